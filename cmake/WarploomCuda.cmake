@@ -5,7 +5,7 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
     if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)
         set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
     endif()
-    # Releases are built for all major architectures; the presets name a single one to build faster.
+    # Releases are built for all major architectures. The presets select a single one for faster builds.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
         set(CMAKE_CUDA_ARCHITECTURES all-major)
     endif()
@@ -14,7 +14,7 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
         enable_language(CUDA)
         find_package(CUDAToolkit REQUIRED)
         set(CMAKE_CUDA_STANDARD 20)
-        # CMake 3.25 does not know that nvcc supports C++20 since 12.0.
+        # CMake 3.25 does not know that nvcc has supported C++20 since version 12.0.
         if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.0)
             set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
             set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
@@ -43,7 +43,7 @@ function(warploom_text_architectures result)
 endfunction()
 
 # Adds warnings for our own CUDA targets, in addition to warploom_flags for their host sources. -Wshadow and
-# -Wold-style-cast are left out, because nvcc's host pass would report them in generated stubs.
+# -Wold-style-cast are omitted, because nvcc's host pass would report them in generated stubs.
 function(warploom_cuda_flags target)
     warploom_flags(${target})
     target_compile_options(${target} PRIVATE

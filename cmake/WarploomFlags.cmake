@@ -5,7 +5,7 @@ function(warploom_flags target)
         $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wnon-virtual-dtor -Wold-style-cast>
         # A kernel must round identically on every host, so the compiler must not contract to fused multiply-add.
         $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
-    # clang's -Wshadow reports false positives in unity builds. clang does not know some pragmas and attributes of
+    # clang's -Wshadow reports false positives in unity builds. clang also does not know some pragmas and attributes of
     # gcc, does not see fields that only sanitizers use, and mistakes Qt's `emit` for misleading indentation.
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wshadow>
@@ -16,16 +16,16 @@ function(warploom_flags target)
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-dangling-reference>
         # False positives of gcc 12 after inlining: overlapping string concatenations, and empty optionals.
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized>)
-    # gcc collects garbage whenever it has allocated 128 MiB. Unity builds need more memory, and every collection
-    # takes time.
+    # gcc runs its garbage collector whenever it has allocated 128 MiB. Unity builds need more memory, and every
+    # collection takes time.
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
-    # For every function that it inlines into, clang searches for OpenMP calls to optimize. This takes a fifth of the
-    # compile time of the largest kernel source and does not change its object size.
+    # clang searches every function that it inlines into for OpenMP calls to optimize. This takes a fifth of the compile
+    # time of the largest kernel source, but does not change the object size.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-mllvm -openmp-opt-disable>")
-    # Without a timestamp in the precompiled header, a compiler cache can find it again.
+    # A compiler cache can reuse the precompiled header only if it contains no timestamp.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-    # Of clang's versions, only the one in Debian 12 compiles without warnings.
+    # Among the versions of clang, only the one in Debian 12 compiles without warnings.
     if(WARPLOOM_WERROR AND NOT (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15))
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
     endif()
@@ -35,10 +35,10 @@ function(warploom_flags target)
         target_link_options(${target} PRIVATE -fsanitize=${WARPLOOM_SANITIZE})
     endif()
     if(WARPLOOM_LIBFUZZER)
-        # A null pointer crashes the program anyway, and the address sanitizer detects out-of-bounds accesses: without
-        # these checks, targets compile and run in two thirds of the time. Tracing every integer comparison takes
-        # another fifth of the time; string comparisons are traced anyway. A failed check ends the program, so that
-        # libFuzzer keeps the input.
+        # Disable the checks that other checks make redundant: a null pointer crashes the program anyway, and the
+        # address sanitizer detects out-of-bounds accesses. Without them, targets compile and run in two thirds of the
+        # time. Do not trace every integer comparison, which takes another fifth of the time; string comparisons are
+        # still traced. A failed check ends the program, so that libFuzzer keeps the input.
         target_compile_options(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link -fno-sanitize=null,alignment,vptr,object-size
             -fno-sanitize-coverage=trace-cmp -fno-sanitize-recover=all>)

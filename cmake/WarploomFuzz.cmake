@@ -1,4 +1,4 @@
-# Checks whether the compiler has libFuzzer, for which every library must then be compiled (tests/fuzz).
+# Checks whether the compiler supports libFuzzer. If it is used, every library must be compiled for it (tests/fuzz).
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer)
 check_cxx_source_compiles([[

@@ -1,8 +1,8 @@
-# warploom_headers_stand_alone(LAYER LIBRARIES ...) adds the headers of a layer to the target `headers`, which
-# compiles each header on its own, with the include paths of only the given libraries. Precompiled headers and unity
-# builds would hide missing includes, so each header is parsed separately, with one command per folder and no output.
-# CUDA headers are compiled by nvcc, or skipped if there is none. CUDA sources are compiled individually without
-# precompiled headers, so a header that its own source includes first is already known to be self-contained.
+# warploom_headers_stand_alone(LAYER LIBRARIES ...) adds the headers of a layer to the target `headers`, which compiles
+# each header on its own, with the include paths of only the given libraries. Precompiled headers and unity builds would
+# hide missing includes, so each header is parsed separately, with one command per folder and no output. CUDA headers
+# are compiled by nvcc, or skipped if nvcc is not available. CUDA sources are compiled individually without precompiled
+# headers, so a CUDA header that its own source includes first is already checked.
 function(warploom_is_included_first result header)
     set(${result} FALSE PARENT_SCOPE)
     string(REGEX REPLACE "[.]h$" "" stem ${header})

@@ -7,7 +7,7 @@ set(warploom_model_common engine/simulated engine/simt engine/simt/language engi
     engine/generators engine/network engine/ordering kernels/plans kernels/operations
     kernels/sources app/trace app/trace_documents app/problem app/operations app/inputs app/calibration app/run_spec
     app/experiment/fitting)
-# Includes only the simulated machine: the lists of kernels and machines do not affect results.
+# Includes only the simulated machine, because the lists of kernels and machines do not affect results.
 set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/headers/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
     app/experiment/figures/special_figures.* app/experiment/run_cells.*)
 set(warploom_model_spmv kernels/formats kernels/spmv)

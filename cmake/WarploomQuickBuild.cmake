@@ -41,7 +41,7 @@ function(warploom_folder_at_once target)
     endif()
     foreach(key ${large})
         list(LENGTH sources_${key} count)
-        # Distributes sources evenly: 13 sources become 7 and 6, not 12 and 1.
+        # Distribute sources evenly: 13 sources become 7 and 6, not 12 and 1.
         math(EXPR groups "(${count} + ${arg_MOST} - 1) / ${arg_MOST}")
         set(number 0)
         foreach(source ${sources_${key}})
@@ -53,8 +53,8 @@ function(warploom_folder_at_once target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# The default linker takes seconds per program. lld is the fastest if it is installed; gold comes with binutils.
-# Programs that ship are linked by the default linker.
+# The default linker takes seconds per program. lld is the fastest alternative if it is installed; gold is included in
+# binutils. Released programs are linked with the default linker.
 include(CheckLinkerFlag)
 foreach(linker lld gold)
     check_linker_flag(CXX -fuse-ld=${linker} WARPLOOM_LINKER_${linker})
@@ -67,9 +67,9 @@ if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND WARPLOOM_QUICK_LINKER)
     add_link_options($<$<LINK_LANGUAGE:CXX>:${WARPLOOM_QUICK_LINKER}>)
 endif()
 
-# warploom_link_first(LIBRARY PART ...): if several objects contain the same template instance, the linker uses the
-# first one. In a development build this should be the optimized one, so programs that use LIBRARY link the objects of
-# these parts before all others.
+# warploom_link_first(LIBRARY PART ...) makes programs that use LIBRARY link the objects of these parts before all
+# others. If several objects contain the same template instance, the linker uses the first one. In a development build,
+# this should be the optimized one.
 function(warploom_link_first library)
     if(NOT CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" OR WARPLOOM_SANITIZE)
         return()
@@ -89,7 +89,7 @@ set(warploom_app_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/app.h)
 set(warploom_window_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/window.h)
 
 # warploom_precompile(TARGET HEADER) precompiles a header for a target. warploom_precompile(TARGET REUSE OTHER) reuses
-# the precompiled header of a target that has the same flags.
+# the precompiled header of a target with the same flags.
 function(warploom_precompile target header)
     if(NOT WARPLOOM_PRECOMPILED_HEADERS)
         return()

@@ -9,7 +9,7 @@ foreach(header ${HEADERS})
     if(NOT marks)
         continue()
     endif()
-    # A relative path, so that compiler caches can share results between clones.
+    # Use a relative path, so that compiler caches can share results between clones.
     file(RELATIVE_PATH shown ${CMAKE_CURRENT_LIST_DIR}/.. ${header})
     execute_process(COMMAND ${MOC} -f${shown} ${header} OUTPUT_VARIABLE made RESULT_VARIABLE status)
     if(status)

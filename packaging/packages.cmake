@@ -1,4 +1,4 @@
-# Debian packages: `warploom`, `warploom-cuda` with the half for real GPUs, and `warploom-mpi` for ranks that are processes.
+# Debian packages: `warploom`, `warploom-cuda` for real GPUs, and `warploom-mpi` for multi-GPU runs over MPI.
 # tools/make-packages builds them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME warploom)
@@ -20,7 +20,7 @@ which lane of a warp reads which values, and how much memory traffic this
 causes. It runs and times SpMV, conjugate gradients, tridiagonal solvers and
 the product of a matrix and its transpose on the CPU, on a GPU, or on a
 simulated GPU that executes the same kernel source.")
-# The window without a display, and the fonts that it draws with.
+# Required for running the window without a display, and the fonts that it uses.
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_DEPENDS "fonts-dejavu-core, libqt6svg6, qt6-qpa-plugins")
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_SUGGESTS "warploom-cuda")
 if(TARGET warploom_cuda)
@@ -28,7 +28,8 @@ if(TARGET warploom_cuda)
     set(CPACK_DEBIAN_CUDA_PACKAGE_NAME warploom-cuda)
     set(CPACK_COMPONENT_CUDA_DESCRIPTION "This package runs the kernels of Warploom on NVIDIA GPUs. It requires the
 driver. Vendor kernels also require the libraries of the CUDA Toolkit.")
-    # CUDA's libraries come from the vendor's packages or a toolkit without one, so nobody can be asked what they are in.
+    # CUDA's libraries come from the vendor's packages or from a toolkit without a package, so their package names are
+    # unknown.
     set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION}), libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
     set(CPACK_DEBIAN_CUDA_PACKAGE_SHLIBDEPS OFF)
 endif()
@@ -39,7 +40,7 @@ if(TARGET warploom_mpi)
 one or more nodes, with the MPI library of this distribution.")
     set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION})")
 endif()
-# Who looks into a package finds where it comes from.
+# Add a changelog and the copyright file to each package.
 string(TIMESTAMP warploom_package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 foreach(component ${CPACK_COMPONENTS_ALL})
     set(package warploom)

@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// Keeps freed memory in the process for the lifetime of the object. A recommendation creates and destroys many formats
-/// of about 100 MB each; without this class, 20 % of the time was spent zeroing pages that had just been returned to
-/// the system. Has no effect without glibc.
+/// Prevents freed memory from being returned to the system for the lifetime of the object. A recommendation creates and
+/// destroys many formats of about 100 MB each; without this class, the kernel spent 20 % of the time zeroing pages that
+/// had just been freed. Has no effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -59,11 +59,11 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces each kernel that reads its input without a format conversion. For large launches, traces only a sample of the
-/// blocks.
+/// Traces each kernel that reads its input without a format conversion. Traces only a sample of the blocks of a large
+/// launch.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Maximum number of stored matrix values for which all blocks of a launch are traced. The limit is low because
+    /// If the matrix has at most this many stored values, all blocks of a launch are traced. The limit is low because
     /// methods with many launches read every value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
@@ -126,7 +126,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// Recommends a solver. Ranks CG with the best-ranked SpMV kernels and with a basic one.
+/// Recommends a solver. Ranks CG with the best SpMV kernels and with a basic one.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;

@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Recommends kernels and explains the choice. Applies the card's performance model to a sample of blocks to rank the
-// kernels. Kernels whose times differ by less than the model error are grouped.
+// Recommends kernels and explains the choice. Ranks the kernels by applying the card's performance model to a sample of
+// blocks. Groups kernels whose times differ by less than the model error.
 
 namespace warploom::app {
 

@@ -9,16 +9,16 @@
 
 namespace warploom::app {
 
-/// Target machine of a recommendation, the card whose model represents it, and the error of that model.
+/// The target machine of a recommendation, the card that models the machine, and the error of the model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
+    std::optional<simulated::Card> card; ///< the card whose model is used; empty for the host CPU, which has no model
     double memory_bytes = 0;             ///< GPU memory in bytes; 0 if unknown or for the host
     /// Times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative error of the predicted times (0.1 means 10 %)
     std::string error_from; ///< sentence that states the source of the error estimate
-    double model_error = 0; ///< error of the card's model, preserved when `error` refers to learned times
+    double model_error = 0; ///< error of the card's model; kept here because `error` may refer to learned times
     std::string model_error_from;
 };
 
@@ -28,8 +28,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine);
 /// Sets `error` to the error of the learned times, with a safety factor if they come from a different GPU. The machine
 /// must have learned times.
 void set_learned_error(AdvisedMachine& made);
-/// Returns the target machine of a recommendation. Selects the machine's card from `cards` instead of from all known
-/// cards.
+/// Returns the target machine of a recommendation. Searches `cards` instead of all known cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -14,20 +14,20 @@ namespace warploom::app {
 
 namespace {
 
-/// Maximum slowdown of a kernel relative to the fastest one. Larger slowdowns are reduced to this value, because
-/// differences among slow kernels do not matter.
+/// Maximum slowdown of a kernel relative to the fastest one. Larger values are clipped, because differences among slow
+/// kernels do not matter.
 constexpr double clipped_at = 4;
-/// Minimum number of measured times needed to train the prediction for a kernel.
+/// Minimum number of measurements required to train the prediction for a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) return value;
-    // Round the value to six significant digits.
+    // round to six significant digits
     const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value))));
     return std::round(value * step) / step;
 }
 
-/// Features and kernel times of a measured matrix in one precision.
+/// Features and measured kernel times of a matrix in one precision.
 struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
@@ -80,7 +80,7 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Hyperparameters chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that
+/// Hyperparameters chosen by leave-one-family-out cross-validation. Each value is the midpoint of a range that
 /// performed equally well: length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or
 /// replacing the local component with noise, did not help.
 constexpr ProcessShape shape_of_times{
@@ -113,8 +113,8 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// For each measured matrix and precision, adds the leave-one-family-out regret: the cost of choosing the kernel
-    /// with the lowest predicted time.
+    /// Adds the leave-one-family-out regret for each measured matrix and precision. The regret is the cost of choosing
+    /// the kernel with the lowest predicted time.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -207,8 +207,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Returns the fraction of measured matrices on which the kernel was fastest, excluding those of the family
-    /// `without`.
+    /// Returns the fraction of measured matrices, excluding the family `without`, on which the kernel was fastest.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {

@@ -14,8 +14,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& learned_files(); // embedded files from datasets/advice, which contain the learned
-                                                  // times
+// Embedded files from datasets/advice, which contain the learned times.
+const std::vector<EmbeddedFile>& learned_files();
 
 } // namespace warploom
 
@@ -193,7 +193,7 @@ std::pair<double, double> LearnedGuess::interval(const LearnedKernel& kernel, do
 
 namespace {
 
-/// Returns a description of a matrix feature, worded as part of a sentence.
+/// Returns a description of a matrix feature for use within a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -214,7 +214,8 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // tolerance beyond the measured range of a feature, as a fraction of that range
+    // Allowed extrapolation beyond the measured range of a feature, as a fraction of that range.
+    constexpr double margin = 0.1;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

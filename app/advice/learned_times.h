@@ -12,9 +12,8 @@
 #include <vector>
 
 // Predicts the times of SpMV kernels on a GPU from measurements of other matrices on the same GPU. A card's performance
-// model cannot resolve differences smaller than its error of about 14 %; predictions based on 250 similar matrices
-// resolve differences of 5 %. The predictions cover every measured kernel, including kernels that the performance model
-// does not support.
+// model cannot resolve differences smaller than its error of about 14 %, whereas predictions based on 250 similar
+// matrices resolve differences of 5 %. The predictions include kernels that the performance model does not support.
 
 namespace warploom::app {
 
@@ -28,22 +27,22 @@ struct LearnedKernel {
     double error = protocol::not_known; ///< median relative error on families left out of the training
     /// Factors of a prediction between which 90 % of the measured times are, on families left out of the training.
     double low = protocol::not_known, high = protocol::not_known;
-    double first_share = 0;          ///< fraction of the measured matrices on which the kernel was fastest or within 1
-                                     ///< % of the fastest
+    /// Fraction of the measured matrices on which the kernel was fastest or within 1 % of the fastest.
+    double first_share = 0;
     double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry, in nanoseconds
     static const protocol::Fields<LearnedKernel>& fields();
 };
 
 struct LearnedPrecision {
     Precision precision = Precision::float64;
-    std::vector<double> middle, scale;       ///< center and scale of each matrix feature
+    std::vector<double> middle, scale;       ///< mean and scale of each matrix feature
     std::vector<std::string> matrices;       ///< names of the measured matrices, one per point
     std::vector<std::vector<double>> points; ///< scaled features of each measured matrix
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the maximum distance, in scaled features, at which two matrices still count as similar. Of the measured
-    /// matrices, 97 % have another measured matrix within this distance. Infinite if there is only one matrix.
+    /// Returns the maximum distance, in scaled features, between two similar matrices. For 97 % of the measured
+    /// matrices, another one is within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 
@@ -51,15 +50,15 @@ struct LearnedTimes {
     int warploom_learned = 1; ///< version of the file format
     std::string title, compute_capability;
     std::vector<std::string> features;
-    std::int64_t cases = 0, families = 0; ///< number of measured matrices (counted once per precision) and of families
-                                          ///< in the training data
+    /// Number of measured matrices (counted once per precision) and of matrix families in the training data.
+    std::int64_t cases = 0, families = 0;
     /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns a sentence that describes the origin of the learned times.
+    /// Returns a sentence that states where the learned times come from.
     std::string origin() const;
 };
 
@@ -71,9 +70,9 @@ public:
     double ns(const LearnedKernel& kernel, double format_bytes) const;
     /// Divides a conservative prediction of ns() by its safety factor and multiplies it by `low` and `high`.
     std::pair<double, double> interval(const LearnedKernel& kernel, double conservative_ns) const;
-    /// Returns why a matrix is outside the range in which the kernel was measured, or an empty string if it is inside.
-    /// A matrix is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no
-    /// measured matrix is within reach().
+    /// Returns why a matrix is outside the measured range of the kernel, or an empty string if it is inside. A matrix
+    /// is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no measured
+    /// matrix is within reach().
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the name of the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -88,7 +87,7 @@ private:
 /// Returns the logarithm of the safety factor that makes predicted times conservative. `first_share` is the fraction of
 /// measured matrices on which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the coordinates of `point` whose indices are listed in `features`.
+/// Returns the coordinates of `point` at the indices listed in `features`.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// Results of leave-one-family-out cross-validation: prediction errors, and the regret relative to the fastest kernel.
@@ -98,7 +97,7 @@ struct Learning {
     Table regret;  ///< regret by family, with predictions trained on all other families
 };
 /// Trains the predictions of kernel times on all families of matrices except those held out. Generates each matrix once
-/// to compute its features. Errors: any error from load_matrix; "advice.times" if a kernel has too few times.
+/// to compute its features. Errors: any error from load_matrix; "advice.times" if a kernel has too few measurements.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".

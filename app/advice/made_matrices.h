@@ -17,8 +17,7 @@
 
 namespace warploom::app {
 
-/// A matrix with everything needed to measure kernels on it: the input vector x, the reference result, and the matrix
-/// in each format.
+/// A matrix with everything needed to measure kernels: the input vector x, the reference result, and all formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
@@ -40,11 +39,11 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices of a list in order, ahead of time, on background threads.
+/// Generates the matrices in a list on background threads, in order and ahead of time.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< skips matrices that have not been started, and joins the threads
+    ~MatrixMaker(); ///< cancels matrices that have not been started, and joins the threads
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -9,16 +9,15 @@
 
 namespace warploom::app {
 
-/// The features of a matrix that determine the time of a product kernel, computed in a few passes over the rows and
-/// samples of the columns.
+/// The features of a matrix that determine the time of an SpMV kernel. They are computed in a few passes over the rows
+/// and samples of the columns.
 ///
 /// | feature | meaning |
 /// | --- | --- |
 /// | size | bytes of the product relative to the launch overhead of a kernel |
 /// | rows | available threads or warps |
 /// | longest | entries of the longest row |
-/// | by_threads, by_warps | iterations of all lanes per entry with one thread or one warp per row; measures idle lanes
-/// |
+/// | by_threads, by_warps | iterations of all lanes per entry with one thread or warp per row; measures idle lanes |
 /// | thread_waits | time of one thread for the longest row relative to the whole product |
 /// | near_x | sectors of x for 4,096 consecutive entries, relative to all bytes; measures misses in L1 |
 /// | gather | sectors of x for 32 consecutive entries, relative to all bytes; measures requests |
@@ -32,16 +31,16 @@ struct MatrixFeatures {
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Returns the features that determine the time of a kernel, as indices into names(). The selection depends on whether
-/// the kernel maps rows to threads or to warps, distributes entries, or uses blocks. It was made by
+/// Returns the features that determine the time of a kernel, as indices into names(). They depend on whether the kernel
+/// maps rows to threads or to warps, distributes entries, or uses blocks. The features were selected by
 /// leave-one-family-out cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the number of bytes that a kernel reads from a matrix in the given format. For kernels that skip padding,
+/// Estimates the number of bytes that a kernel reads from a matrix in the given format. If the kernel skips padding,
 /// the estimate is at most the size of the matrix in CSR. `format_bytes` is the total size of the format's arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 /// Returns the approximate time in nanoseconds to transfer this many bytes to or from the memory of a recent GPU.
-/// Learned times are stored relative to this time.
+/// Learned times are stored as a ratio to this time.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

@@ -5,7 +5,6 @@
 
 namespace warploom::app {
 
-/// A matrix in a list of matrices, and the family that the matrix belongs to.
 struct ListedMatrix {
     std::string name, family;
     bool is_held_out = false; ///< whether the matrix's family is excluded from training

@@ -23,10 +23,10 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A kernel that is slower than the fastest one by more than this factor is not measured further.
+/// Kernels that are slower than the fastest one by more than this factor are not measured further.
 constexpr double far_behind = 3;
 
-/// Returns whether the kernel is one of the baselines that recommendations are compared with.
+/// Returns whether the kernel is a baseline for evaluating recommendations.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
 /// A kernel that is bound and ready to be measured.
@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more sample of a kernel's time. Returns whether to continue measuring the kernel.
+    /// Takes one more time sample of a kernel. Returns whether to continue measuring it.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -164,8 +164,8 @@ private:
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in measurement order. Kernels that read unconverted CSR come first, because their times decide
-/// which other kernels can be skipped.
+/// Returns the kernels in measurement order. Kernels that read unconverted CSR come first, because other kernels can be
+/// skipped based on their times.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

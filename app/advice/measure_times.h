@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// Settings for measuring kernel times, with which recommendations are evaluated.
+/// Settings for measuring the kernel times that are used to evaluate recommendations.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
@@ -20,7 +20,6 @@ struct MeasuringSettings {
     double seconds = 0; ///< seconds after which no new matrix is started; 0 for no limit
 };
 
-/// Time spent measuring one kernel.
 struct MeasuringCost {
     std::string kernel;
     double bound_s = 0; ///< time in seconds to copy and preprocess the matrix and make the first call
@@ -36,15 +35,15 @@ struct Measured {
 };
 
 /// Appends the times of all kernels on each matrix to a file. Skips matrices that are already in the file. Background
-/// threads generate the next matrices while one matrix is being measured. Every result is checked. A kernel is skipped
-/// if its lower bound, derived from its bytes and its longest thread, is three times the best time so far. A kernel
-/// gets only one sample if that sample is equally slow. Otherwise, samples of different kernels are interleaved in
-/// random order. `csr-vector` and `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine",
-/// "device.fault", "file.write".
+/// threads generate the next matrices during the measurements. Every result is checked. A kernel is skipped if its
+/// lower bound, derived from its bytes and its longest thread, is three times the best time so far. If the first sample
+/// of a kernel is that slow, no more samples are taken. Samples of the other kernels are interleaved in random order.
+/// `csr-vector` and `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine", "device.fault",
+/// "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 
-/// Returns the header line for a file of kernel times measured on this machine.
+/// Returns the header line for a file of kernel times from this machine.
 TimedMachine measured_machine(const kernels::Machine& machine, const MeasuringSettings& settings);
 
 } // namespace warploom::app

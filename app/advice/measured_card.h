@@ -9,12 +9,12 @@
 namespace warploom::app {
 
 /// Returns the card for a measured GPU. Parameters that were not measured are copied from the card `like`. Each
-/// parameter records its source. `day` is the date to state in the sources, such as "2026-11-26".
+/// parameter records its source, which includes the date `day`, such as "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// Returns a table that compares the measured parameters of a GPU with those of a card, including the ratio of measured
-/// parameter to card parameter.
+/// Returns a table that compares the measured parameters of a GPU with those of a card. The table includes the ratio of
+/// each measured parameter to the card's parameter.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

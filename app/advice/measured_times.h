@@ -9,22 +9,21 @@
 #include <vector>
 
 // Kernel times on many matrices, written by `advise --measure`. The file is in JSON Lines format: the first line
-// describes the machine, and each other line holds one matrix in one precision. A truncated file can therefore be
-// continued, and files can be concatenated.
+// describes the machine, and each other line holds one matrix in one precision. Measurements can therefore be resumed
+// from a truncated file, and files can be concatenated.
 
 namespace warploom::app {
 
-/// Time of one kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median time per call with cold caches, in nanoseconds
     std::int64_t samples = 0;
-    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because this bound was too large.
+    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because the bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time in nanoseconds
     std::string detail;                       ///< parameters chosen by the kernel
-    std::string reason;                       ///< why the kernel was not timed
+    std::string reason;
     /// Returns the measured time or, failing that, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
@@ -36,7 +35,7 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< why the matrix was not measured
+    std::string failure;
 
     const KernelTime* find(const std::string& kernel) const;
     /// Returns the fastest kernel that satisfies the predicate `is_meant`, or null if none of them was timed.
@@ -68,8 +67,8 @@ struct MeasuredTimes {
 /// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends measured times to a file, one line per matrix and precision. Lines that are already written survive later
-/// failures.
+/// Appends measured times to a file, one line per matrix and precision. If an error occurs later, the lines in the file
+/// remain valid.
 class TimesFile {
 public:
     /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times

@@ -32,7 +32,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the limiting factor of a kernel that no card's performance model supports, and its explanation.
+/// Returns the limiting factor of a kernel that the performance model does not support on any card, and an explanation.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
@@ -69,8 +69,8 @@ public:
                    const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Matrices with more entries than this take at least 50 ms per conversion. For such matrices, kernels that
-        // cannot be among the fastest are not converted.
+        // Converting a matrix with more entries than this takes at least 50 ms per format. For such a matrix, kernels
+        // that cannot be among the fastest are skipped.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -117,8 +117,8 @@ public:
 
 private:
     /// Ranks all kernels by the measured times of similar matrices. Converts and traces the best kernels to determine
-    /// their limiting factors. Kernels without measurements on similar matrices get no time. If no kernel has such
-    /// measurements and a model is available, returns false and leaves the recommendation unchanged.
+    /// their limiting factors. Kernels without measurements on similar matrices get no time. If there are no such
+    /// measurements at all and a model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -169,8 +169,8 @@ private:
         std::tie(row.low_ns, row.high_ns) = guess.interval(*learned, row.ns);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // GPUs of the same model vary, so a predicted time may be slightly below the lower bound of the card that
-            // represents the machine.
+            // GPUs of the same model vary, so a predicted time may be slightly below the lower bound from the machine's
+            // card.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
@@ -224,7 +224,7 @@ private:
         if (error.code() == "cancelled") throw;
     } catch (const std::bad_alloc&) {} // out of memory: keep the limiting factor derived from the row lengths
 
-    /// Computes the sizes of all formats except the blocked ones, while another core hashes the matrix.
+    /// Computes the sizes of all formats except the blocked ones while another thread hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
         parallel_for(2, 2, [&](std::int64_t task) {
             if (task == 0) advice_.matrix.hash = matrix_.hash();
@@ -232,13 +232,12 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is
-                                              // evaluated
+                    } catch (const Error&) {} // reported when the kernel is evaluated
         });
     }
 
     /// Moves kernels that read CSR without conversion to the front. The other formats follow in order of their lower
-    /// bounds. Finding good times early avoids conversions that cannot pay off. Kernels with the same format stay
+    /// bounds. If good times are known early, more of the conversions can be skipped. Kernels with the same format stay
     /// adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
@@ -321,7 +320,7 @@ private:
         const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
         const double an_entry =
             kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // safety margin for passes estimated from a sample
+        constexpr double surely = 0.9; // safety margin, because the passes are estimated from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {
@@ -361,7 +360,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // These bounds are the minimum time of a single thread or warp. Only a trace could give the kernel's time.
+            // This bound is the minimum time of a single thread or warp. The actual time is only known after a trace.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -399,8 +398,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // In formats other than CSR, adjacent threads access adjacent entries, but each thread executes an equally long
-        // chain of dependent steps.
+        // In formats other than CSR, adjacent threads access adjacent entries, but the chain of dependent steps in each
+        // thread is equally long.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -426,7 +425,7 @@ private:
         row.reason = sentence("The kernel uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
-    /// Ranks a host kernel by the number of bytes that each core reads. Does not estimate its time.
+    /// Ranks a host kernel by the number of bytes that each core reads, without estimating its time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
@@ -455,7 +454,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
-    std::string why_outside_;   ///< reason why the most recent unpredicted kernel has no predicted time
+    std::string why_outside_;   ///< why the most recent kernel without a predicted time has none
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
     double slower_ = 0;         ///< kernels whose lower bound exceeds the best time by this factor are not traced
 };
@@ -466,7 +465,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // three copies of x: the input, the kernel's copy, and one with flags
+    constexpr double times_in_memory = 3; // three copies of x: the input, the kernel's copy, and a copy with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;

@@ -7,15 +7,15 @@
 
 namespace warploom::app {
 
-/// Computes a recommendation for y = A x. If the vectors needed for tracing do not fit in `free_bytes`, uses quick mode
-/// and adds a note. Errors: any error from advise().
+/// Computes a recommendation for y = A x. If the vectors for tracing do not fit in `free_bytes`, uses quick mode and
+/// adds a note. Errors: any error from advise().
 protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                                 const Progress& progress, std::int64_t free_bytes = available_memory());
-/// Returns an advice document in which only the fields that do not depend on the operation are set.
+/// Returns an advice document that contains only the fields that do not depend on the operation.
 protocol::Advice begun_advice(const protocol::Input& input, const AdvisedMachine& machine,
                               const AdviceSettings& settings);
-/// Removes the kernels that run on the machine but are not supported by its performance model from `kernels`, and adds
-/// each of them to `advice` with the reason.
+/// Removes the kernels that the machine can run but its performance model does not support from `kernels`. Adds each of
+/// them to `advice` with the reason.
 void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
                                     protocol::Advice& advice);
 

@@ -174,7 +174,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                // With learned times, quick mode gives the same ranking, and no explanations are needed here.
+                // With learned times, quick mode gives the same ranking. Its missing explanations are not needed here.
                 settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {

@@ -10,23 +10,22 @@
 
 namespace warploom::app {
 
-/// Returns a stand-in for the GPU on which a file of times was measured, so that the GPU itself is not required.
-/// Recommendations assume that the stand-in supports the same kernels. Binding a kernel to the stand-in throws
-/// "kernel.machine".
+/// Returns a stand-in for the GPU on which a file of times was measured, so that the GPU itself is not required. The
+/// stand-in reports the same kernels as supported, but binding a kernel to it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
-/// Returns the kernels worth measuring: the recommended kernel followed by the next fastest ones, at most `most` in
-/// total.
+/// Returns the kernels that are worth measuring: the recommended kernel and then the next fastest ones, up to `most`
+/// kernels in total.
 std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most = 3);
 
-/// Measures kernels with the quick preset on the machine that the recommendation targets.
+/// Measures kernels with the quick preset on the target machine of the recommendation.
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
                     const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
 /// Regret of the recommended kernel for one matrix in one precision.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< names of the matrix, its family and two kernels; `failure`
-                                                        ///< explains a missing result
+    /// Names of the matrix, its family and two kernels; `failure` explains a missing result.
+    std::string matrix, family, advised, best, failure;
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;

@@ -16,11 +16,11 @@ using protocol::not_known;
 
 namespace {
 
-/// Returns the sort key of a kernel: its time, if it was traced. Kernels that were not worth tracing have no time; they
-/// are sorted by size, after all traced kernels.
+/// Returns the sort key of a kernel. A traced kernel is sorted by its time. Other kernels follow all traced kernels and
+/// are sorted by size.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Returns whether a kernel that reads CSR makes a copy of the matrix first.
+/// Returns whether a kernel that reads CSR first copies the matrix.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {

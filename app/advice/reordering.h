@@ -9,8 +9,8 @@
 namespace warploom::app {
 
 /// Returns a table that compares orderings of a matrix. The columns are bandwidth, profile, 4 x 4 blocks, levels of a
-/// triangular solve, entries of a Cholesky factor, sectors of x per warp, modeled time of csr-adaptive on a card before
-/// and after reordering, time to compute and apply the ordering on this host, and the number of products after which it
+/// triangular solve, entries of a Cholesky factor, sectors of x per warp, modeled time of csr-adaptive before and after
+/// reordering, time to compute and apply the ordering on this host, and the number of products after which the ordering
 /// pays off. If an ordering cannot be computed, its row states the reason. Errors: "matrix.unsupported", "cancelled".
 Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision,
                   const Progress& progress = {});

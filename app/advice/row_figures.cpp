@@ -28,7 +28,7 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` to get the explanation only in this case.
+/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` for the explanation only in this case.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -48,7 +48,8 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
 }
 
-/// Returns whether each warp processes a block row, which has at least as many entries as the longest of its rows.
+/// Returns whether each warp of the kernel processes a block row. A block row has at least as many entries as its
+/// longest row.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
 /// Returns the number of loop iterations that the busiest thread of a kernel executes.
@@ -128,9 +129,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
-    // Count only half a memory latency per batch of loop iterations. In the performance model, the index load of the
-    // next iteration overlaps the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies,
-    // so a full latency would not be a safe lower bound.
+    // Count only half a memory latency per batch of loop iterations, because a full latency would not be a safe lower
+    // bound: in the performance model, the index load of the next iteration overlaps the load of x, and an ELL
+    // iteration on a GTX 295 takes 0.98 latencies.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
@@ -157,8 +158,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // clock cycles per nanosecond, summed over all
-                                                                 // multiprocessors
+    // Clock cycles per nanosecond, summed over all multiprocessors.
+    const double clocks = card.clock_ghz * card.multiprocessors;
     // As in the performance model, an iteration makes three memory accesses, each accompanied by two instructions that
     // are not recorded.
     constexpr double instructions_a_turn = 9;

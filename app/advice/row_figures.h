@@ -15,14 +15,14 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    /// Number of loop iterations summed over all warps, for a kernel with one thread per row. This is the sum of the
+    /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. This is the sum of the
     /// longest row length in each group of 32 rows.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0;     ///< estimate of steps_by_threads for rows sorted by length
-    std::int64_t steps_by_warps = 0;   ///< number of loop iterations summed over all warps, for a kernel with one warp
-                                       ///< per row
-    std::optional<std::int64_t> heavy; ///< index of the longest row, if it is much longer than the mean row
-    /// Row pointers of the matrix. They must outlive this object.
+    std::int64_t steps_sorted = 0; ///< estimate of steps_by_threads for rows sorted by length
+    /// Number of loop iterations, summed over all warps, of a kernel with one warp per row.
+    std::int64_t steps_by_warps = 0;
+    std::optional<std::int64_t> heavy; ///< index of the longest row if it is much longer than the mean
+    /// Row pointers of the matrix, which must outlive this object.
     const std::vector<std::int64_t>* row_pointer = nullptr;
 
     double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
@@ -34,11 +34,11 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// Lower bound on the time of a kernel, computed only from row statistics and the card.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< limiting factor, as the name of a CauseKind value
-    std::string sentence; ///< sentence that explains the bound
+    std::string cause; ///< limiting factor, as the name of a CauseKind value
+    std::string sentence;
 };
 
-/// Distribution of work among the threads of a kernel. If it is unknown, the lower bound considers only memory traffic.
+/// How a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory traffic.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 

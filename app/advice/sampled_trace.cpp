@@ -9,17 +9,18 @@ namespace warploom::app {
 
 namespace {
 
-/// DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole grid.
+/// DRAM traffic extrapolated from a sample of blocks, to the extent that it exceeds the possible maximum for the whole
+/// grid.
 struct Excess {
-    double all = 0, gathered = 0; ///< excess as a fraction of the traffic (0 to 1), for all arrays and for gathered
-                                  ///< arrays only
+    /// Excess as a fraction of the traffic (0 to 1), for all arrays and for gathered arrays only.
+    double all = 0, gathered = 0;
 };
 
-/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches; in the whole
-/// grid, another block may have loaded the data already.
+/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches, whereas in the
+/// whole grid another block may already have loaded the data.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
-    constexpr double kept_in_l2 = 0.75; ///< fraction of the L2 cache available for reused data; streamed data uses the
-                                        ///< rest
+    /// Fraction of the L2 cache available for reused data; streamed data uses the rest.
+    constexpr double kept_in_l2 = 0.75;
     if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
     const double weight = static_cast<double>(launch.launch.blocks) / static_cast<double>(launch.blocks.size());
     double all = 0, too_much = 0, gathered = 0, gathered_too_much = 0;
@@ -59,8 +60,7 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns the number of entries in the listed blocks minus the number expected if entries were spread evenly over the
-/// rows; 0 if unknown.
+/// Returns the number of entries in the listed blocks minus the number expected for equally long rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -102,7 +102,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // number of separate ranges of rounds to simulate on each multiprocessor if not all rounds are simulated
+    // Number of ranges of rounds that are simulated on each multiprocessor if not all rounds are.
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;

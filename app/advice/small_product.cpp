@@ -19,7 +19,7 @@ namespace warploom::app {
 namespace {
 
 /// Returns the median time in nanoseconds of a single-threaded loop that computes y = A x on the host with warm caches,
-/// or an empty value if the loop cannot run.
+/// or std::nullopt if the loop cannot run.
 std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
     constexpr int warm_ups = 3, samples = 15;
     const auto host = kernels::open_machine("cpu");

@@ -23,7 +23,7 @@ const CardField& field(const std::string& key) {
 
 double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
-/// Returns the initial value of a parameter for the search. Does not depend on the card.
+/// Returns the initial value of a parameter for the search. It is the same for all cards.
 double start_of(const std::string& key) {
     if (key == "dram_efficiency") return 0.7;
     if (key == "launch_us") return 5;
@@ -144,7 +144,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Round to three digits, the precision of the published values.
+    // Round to three digits, the precision of published values.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

@@ -18,8 +18,8 @@ struct TracedCase {
     double transfer_bytes = 0; ///< bytes copied between host and device
 };
 
-/// Traces every case of the study under the card's rules. Traces do not depend on the fitted parameters. `progress`
-/// counts cases. Errors: any error from load_matrix, make_format or binding.
+/// Traces every case of the study according to the card's rules. Traces do not depend on the fitted parameters.
+/// `progress` counts cases. Errors: any error from load_matrix, make_format or binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
 /// Modeled times of a case in nanoseconds, one for each interval that a paper may have measured.
@@ -35,24 +35,25 @@ std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const si
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
-    simulated::Card card;         ///< the card, with the fitted parameters, model_error and model_cells set
-    std::vector<CaseTime> ns;     ///< modeled times, indexed by case
-    std::vector<double> modelled; ///< modeled values, indexed by published cell
-    std::vector<double> ratio;    ///< ratios of modeled to published values, indexed by published cell
+    simulated::Card card; ///< the card, with the fitted parameters, model_error and model_cells set
+    std::vector<CaseTime> ns;
+    std::vector<double> modelled;
+    std::vector<double> ratio; ///< ratios of modeled to published values, indexed by published cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< medians and maximum of |modeled / published - 1|
-    std::vector<double> comparison_ratio;                          ///< ratios of the left to the right modeled value,
-                                                                   ///< indexed by comparison
+    /// Ratios of the left to the right modeled value, indexed by comparison.
+    std::vector<double> comparison_ratio;
     std::vector<bool> is_right; ///< whether the model predicts the published outcome, indexed by comparison
     /// Number of comparisons that exceed measurement noise, and how many of them the model predicts correctly.
     int counted = 0, right = 0;
-    int rounds = 0; ///< number of rounds of the parameter search
+    int rounds = 0;
 };
 
 /// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search
-/// is a deterministic coordinate search. Its initial values do not depend on the card's current values. In each step,
-/// it multiplies one parameter by a factor; it reduces the factor until it changes parameters by less than 0.5 %.
+/// is a deterministic coordinate search. Its initial values do not depend on the card's current values. Each step
+/// multiplies one parameter by a factor. The search ends when the factor has been reduced to a change of less than 0.5
+/// %.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// Evaluates the model of a card with the card's current parameters, without fitting them.
+/// Evaluates the model of a card without fitting its parameters.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
 /// Returns a Markdown report of the fit: parameters, medians, all cells and all comparisons.

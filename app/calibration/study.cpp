@@ -20,7 +20,7 @@ using Expected = PaperComparison::Expected;
 
 namespace {
 
-/// Returns a description such as ", order 4096, precision float", omitting the parameter `except`.
+/// Returns a description such as ", order 4096, precision float", without the parameter `except`.
 std::string text_of(const Bindings& at, const std::string& except = {}) {
     std::string text;
     for (const auto& [name, value] : at)
@@ -34,8 +34,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the location of a published value in the paper: its table, if the value names one, or else the origin of the
-/// experiment.
+/// Returns the location of a published value in the paper: its table if known, otherwise the origin of the experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);
@@ -85,7 +84,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case that a run corresponds to. Adds the case to the study if it is new.
+    /// Returns the index of the case for a run. Adds a new case to the study if necessary.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -117,12 +116,12 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // the paper's host CPU: use the published time, because the CPU is not modeled
+        if (run.place == Place::cpu) { // a CPU from the paper: use the published time, because CPUs are not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
-        // SpMV times cover the kernel only; the times of all other operations include launch overhead.
+        // SpMV times cover only the kernel; times of all other operations include launch overhead.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
         else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
@@ -212,7 +211,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< published values, indexed by experiment
+    std::vector<std::vector<experiment::Cell>> cells_;
 };
 
 } // namespace

@@ -12,15 +12,15 @@ namespace warploom::app {
 
 /// A quantity that is computed from the modeled times of one or more cases.
 struct Quantity {
-    /// Time in ms of a single case, or minimum or maximum GFLOP/s of several cases.
+    /// The time of one case in ms, or the minimum or maximum GFLOP/s of several cases.
     enum class Kind { ms, least_gflops, most_gflops };
-    /// Interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including copies
-    /// in both directions.
+    /// The interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including
+    /// copies in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices into the cases of the study
+    std::vector<std::size_t> cases;
     Timed timed = Timed::kernel;
-    double printed = 0; ///< published CPU time in ms; CPUs are not modeled, so it replaces the cases
+    double printed = 0; ///< published CPU time in ms, used instead of `cases` because CPUs are not modeled
 };
 
 struct FitCell {
@@ -31,16 +31,15 @@ struct FitCell {
     bool is_fitted = false;
 };
 
-/// A comparison of two results that a paper makes.
+/// A comparison of two results in a paper.
 struct PaperComparison {
     enum class Expected { left_less, left_more, alike }; ///< expected order of the left and right quantities
-    std::string family;                                  ///< group of similar comparisons, such as "sorted versus
-                                                         ///< unsorted"
+    /// Group of similar comparisons, such as "sorted versus unsorted".
+    std::string family;
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper states the
-                                ///< comparison only in words
+    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper gives no numbers
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
@@ -49,8 +48,8 @@ struct Study {
     std::string rule;                 ///< sentence that states which cells are fitted
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// The runs to model. They also determine which blocks of each launch are traced. For AᵀA, only the shape of the
-    /// input is used.
+    /// The runs to model. They also determine which blocks of each launch are traced. AᵀA requires only the shape of
+    /// the input.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;
@@ -58,7 +57,7 @@ struct Study {
 
 /// Published values that differ by less than this fraction count as equal.
 constexpr double scatter = 0.03;
-/// Maximum relative difference between modeled times for two results that a paper calls equal.
+/// Maximum relative difference between two modeled times that count as equal.
 constexpr double alike = 0.1;
 
 /// Returns the names of all cards that have a calibration study, in the order of the card list.

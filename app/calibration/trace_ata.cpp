@@ -24,7 +24,7 @@ namespace {
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
-/// Describes how a kernel partitions C into tiles.
+/// How a kernel partitions C into tiles.
 struct Tiles {
     std::int64_t side = 32;    ///< tile size in entries of C
     bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately
@@ -75,8 +75,7 @@ BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     return result;
 }
 
-/// Virtual memory that reads as zero. The system allocates physical memory only for pages that are written; all other
-/// pages share one zero page.
+/// Virtual memory that reads as zero. The system allocates physical memory only for pages that are written.
 class UntouchedZeros {
 public:
     explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
@@ -96,8 +95,8 @@ private:
     void* data_ = nullptr;
 };
 
-/// Runs the traced blocks. At the sizes in the report, A and C would not fit in memory, so physical memory is allocated
-/// only for the part of C that the traced blocks write.
+/// Runs the traced blocks. For the sizes in the report, A and C would not fit in memory. Physical memory is therefore
+/// allocated only for the part of C that the traced blocks write.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
@@ -123,7 +122,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// Counters of the blocks traced in one wave, for an A of a given shape.
+/// Counters of the blocks that are traced in one wave, for a matrix A of a given shape.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;
@@ -186,7 +185,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The performance model gives each block of the grid the cost of the nearest block in `launch.blocks`.
+    // The performance model assigns each block of the grid the cost of the nearest block in `launch.blocks`.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

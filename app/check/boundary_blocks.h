@@ -8,32 +8,33 @@
 
 namespace warploom::app {
 
-/// True in a web browser, where large inputs are not tested because memory is limited.
+/// Large inputs are not tested in a web browser, because memory is limited.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
 /// Maximum number of loop iterations per warp (TraceSettings::most_turns) for large test matrices, whose rows have at
 /// most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Function that returns the indices of the blocks to run in a launch, in ascending order.
+/// Returns the indices of the blocks to run in a launch, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the indices of the first and last blocks of a grid.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// Returns the first and last blocks, the blocks next to each constant and at the row with this number if each block
-/// processes `rows_a_block` rows (0: unknown), and a few random ones, in ascending order.
+/// Returns the blocks to run, in ascending order: the first and last blocks, the blocks near each constant, both as a
+/// block index and as a row index, and a few random blocks. `rows_a_block` is the number of rows per block; 0 if
+/// unknown.
 std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<std::int64_t>& constants,
                                          std::int64_t rows_a_block = 0);
 
-/// The elements of a result that selected blocks of each launch write.
+/// The elements of a result that the selected blocks of each launch wrote.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;
 };
 /// Returns settings for left_by_blocks(): counters are off, and only the selected blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
-/// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
+/// Runs the selected blocks of each launch. Errors: any error from trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
 /// Elements of a product that were written by the selected blocks. No other blocks run, so computing them is fast for
@@ -43,11 +44,11 @@ struct BoundaryBlocks {
     std::vector<double> x, y; ///< input vector x and product y; y is NaN in rows that no thread wrote
     bool has_findings = false;
 
-    /// Returns whether any row that was written has a wrong value.
+    /// Returns whether any row that a thread wrote has a wrong value.
     bool has_wrong_number(Precision precision) const;
 };
 
-/// Runs the selected blocks of an SpMV kernel with the random vector x = `random:1`. Errors: all errors of
+/// Runs the selected blocks of an SpMV kernel with the random vector x = `random:1`. Errors: any error from
 /// trace_kernel.
 BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
                                   const Progress& progress, const TraceWays& ways);

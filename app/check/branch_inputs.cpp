@@ -14,10 +14,11 @@ namespace {
 using simt::BranchCondition;
 
 constexpr std::size_t most_inputs = 60, most_for_expression = 10, most_sizes = 8;
-/// Maximum number of entries, and of multiplications for AᵀA, of an input.
+/// Maximum number of entries of an input, and of multiplications for AᵀA.
 constexpr std::int64_t most_entries = 400'000, most_products = 3'000'000;
 
-/// Returns the smallest number from `least` with all these remainders, or nothing if it would be far larger.
+/// Returns the smallest number, starting at `least`, with all these remainders. Returns nothing if it would be much
+/// larger than `least`.
 std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t, std::int64_t>>& remainders,
                                         std::int64_t least) {
     constexpr std::int64_t most_steps = 100'000;
@@ -30,14 +31,14 @@ std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t
     return std::nullopt;
 }
 
-/// Returns numbers beyond the limits with the remainders, the most demanding ones first.
+/// Returns numbers above the limits that have the remainders. Numbers that satisfy the most conditions come first.
 std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64_t most) {
     std::vector<std::int64_t> sizes;
     const auto add = [&](std::optional<std::int64_t> size) {
         if (size && *size > 0 && *size <= most && std::find(sizes.begin(), sizes.end(), *size) == sizes.end())
             sizes.push_back(*size);
     };
-    std::vector<std::pair<std::int64_t, std::int64_t>> together; // one remainder for each divisor
+    std::vector<std::pair<std::int64_t, std::int64_t>> together; // remainders to combine, one for each divisor
     for (const auto& each : condition.remainders)
         if (together.empty() || together.back().first != each.first) together.push_back(each);
     std::vector<std::int64_t> starts;
@@ -53,7 +54,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns a number of indices among which each remainder occurs beyond each limit.
+/// Returns how many indices are needed so that each remainder occurs above each limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;
@@ -87,7 +88,7 @@ std::vector<TestInput> products(const BranchCondition& condition, const std::str
                                                                                    : 1'000);
     const std::int64_t indices = indices_for(condition);
     Collected all;
-    // Long rows at all positions, and many rows.
+    // Use long rows at all positions, and many rows.
     for (std::size_t i = 0; i < std::max(lengths.size(), sizes.size()); ++i) {
         if (i < lengths.size())
             for (const std::int64_t rows : {indices, std::min<std::int64_t>(indices, 40)})
@@ -95,11 +96,12 @@ std::vector<TestInput> products(const BranchCondition& condition, const std::str
                             with(",cols=", lengths[i] + 40) + spread,
                         rows * lengths[i]);
         if (i >= sizes.size()) continue;
-        all.add(with("test-rows:lengths=0,length=1,n=", sizes[i]) + spread, sizes[i]); // as many nonzeros
+        // Use as many nonzeros as rows.
+        all.add(with("test-rows:lengths=0,length=1,n=", sizes[i]) + spread, sizes[i]);
         all.add(with("test-rows:lengths=1,length=6,zeros=3,n=", sizes[i]) + spread, 6 * sizes[i]);
         if (!is_dia) all.add(with("test-rows:n=60,lengths=0,length=5,spread=2,cols=", sizes[i]), 300 + sizes[i] / 16);
     }
-    // Both at once.
+    // Combine many rows with long rows.
     for (const std::int64_t size : sizes)
         for (const std::int64_t length : lengths)
             if (!is_dia)
@@ -180,7 +182,7 @@ BranchInputs::BranchInputs(Operation operation, std::string format, std::string 
 }
 
 std::optional<TestInput> BranchInputs::next() {
-    static std::mutex mutex; // other checks of the source may add inputs
+    static std::mutex mutex; // other checks of the same source may add inputs
     const std::lock_guard lock(mutex);
     if (used_ == generated_->size()) {
         auto made = next_new();
@@ -215,7 +217,7 @@ std::optional<TestInput> BranchInputs::next_new() {
         if (!another) return std::nullopt;
         finished_.insert(condition_ = *another);
         waiting_ = inputs_for(condition_, operation_, format_);
-        // Nobody knows whether a condition in an expression has been true.
+        // It is not recorded whether a condition in an expression has been true.
         if (!is_branch && waiting_.size() > most_for_expression) waiting_.resize(most_for_expression);
         std::reverse(waiting_.begin(), waiting_.end());
     }

@@ -37,11 +37,11 @@ namespace warploom::app {
 
 namespace {
 
-/// Splits an error message such as "mine.cu:3:10: ..." into its source location and text.
+/// Splits an error message such as "mine.cu:3:10: ..." into its location and text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches identify the source by its file name
-                                                                   // without the folder
+    // Launches identify the source by its file name without the folder.
+    const std::string name = kernel.substr(kernel.rfind('/') + 1);
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -56,8 +56,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Returns the built-in kernel to compare costs with: the kernel that the source was derived from, if it performs the
-/// same operation, or else the basic kernel for the format.
+/// Returns the built-in kernel for comparing costs. This is the kernel that the source was derived from, if it performs
+/// the same operation, or else the basic kernel for the format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -191,8 +191,7 @@ public:
     }
 
 private:
-    /// Returns the precision in which the source can run: the other precision if the source supports only that one, or
-    /// else the precision from the settings.
+    /// Returns the precision to use: the precision from the settings, unless the source supports only the other one.
     Precision own_precision(const simt::Translation& translation) const {
         const bool is_double = settings_.precision == Precision::float64;
         const bool is_other =
@@ -261,8 +260,8 @@ private:
         return false;
     }
 
-    /// Returns why testing an input is not useful or not fast; empty if it is. Throws if the input does not suit the
-    /// operation.
+    /// Returns why testing an input is not useful or not fast; empty if there is no reason. Throws if the input does
+    /// not suit the operation.
     std::string why_not_tested(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
@@ -298,8 +297,8 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the input that detects infinite loops fastest and returns whether the kernel hangs. Ignores all other
-    /// errors, because later inputs detect them.
+    /// Runs the kernel on the input that detects infinite loops fastest. Returns whether the kernel hangs. Ignores all
+    /// other errors, because later inputs detect them.
     bool is_endless_on(const TestInput& input) {
         try {
             return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
@@ -355,10 +354,10 @@ private:
         return false;
     }
 
-    /// Tests inputs for branches that no other input has taken, and records the lines that remain unexecuted.
+    /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
         if (is_declared_)
-            return true; // its inputs have other names, and they follow the constants of the source anyway
+            return true; // the inputs have different names here, and already depend on the constants in the source
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;
@@ -397,7 +396,7 @@ private:
         }
     }
 
-    /// Warns about launches and scratch arrays that become invalid for inputs that are too large to test.
+    /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
             if (!limit.input.empty()) continue; // a test input of this size already covers the limit
@@ -408,7 +407,6 @@ private:
         }
     }
 
-    /// Returns the line on which the first scratch array is declared.
     int line_of_scratch() const {
         const std::size_t at = std::min(text_.size(), text_.find("// scratch:"));
         return static_cast<int>(1 + std::count(text_.data(), text_.data() + at, '\n'));
@@ -426,8 +424,8 @@ private:
         if (is_declared_) cover_numbers(*declared_input(settings_.kernel, check_.inputs.back()), covered);
     }
 
-    /// Returns the costs of the built-in kernel on the same input, if supported. The costs are cached because they do
-    /// not change while the user edits the source.
+    /// Returns the costs of the built-in kernel on the same input, if supported. They are cached, because edits of the
+    /// source do not change them.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
         settings.counts = true;
@@ -455,18 +453,19 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
-    std::string own_matrix_; ///< the matrix that was requested explicitly
+    std::string own_matrix_; ///< the explicitly requested matrix
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
-    bool is_declared_ = false; ///< whether the source declares its own problem
+    bool is_declared_ = false;
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;                           ///< name of the input that exposes an error
-    std::string which_run_;                       ///< which run after the first one exposes an error, if any
-    std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
-    protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
-    /// Set if a launch fails because of its block size, although the source does not exclude that size.
+    std::string where_;     ///< name of the input that exposes an error
+    std::string which_run_; ///< name of the run that exposes an error; empty for the first run
+    /// Findings about threads that wrote the same value to the same element.
+    std::vector<simulated::Finding> same_values_;
+    protocol::CheckCosts costs_; ///< costs of the kernel on the first input
+    /// Set if a launch fails because of a block size that the source does not exclude.
     std::optional<protocol::CheckNote> launch_refusal_;
     std::vector<protocol::CheckNote> warnings_; ///< warnings about input sizes that were not tested
 };

@@ -13,12 +13,13 @@ namespace warploom::app {
 /// A user-written CUDA C kernel and the inputs to check it on.
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
-    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
-    /// Whether the matrix was requested explicitly. It is then tested in addition to the matrix that the source names,
-    /// and a warning says why it was not tested if it does not suit the operation.
+    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one for the same format
+    /// Whether the matrix was requested explicitly. In this case, it is tested in addition to the matrix specified in
+    /// the source. If it does not suit the operation, a warning says why it was not tested.
     bool requires_matrix = false;
-    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
-    /// Whether a source that computes only in the other precision is checked in that one.
+    /// Whether to test random inputs as well; if false, only the matrix is tested, for a fast preliminary result.
+    bool is_drawn = true;
+    /// Whether to switch to the other precision if the source supports only that one.
     bool chooses_precision = false;
 };
 
@@ -26,17 +27,17 @@ struct CheckSettings : KernelSettings {
 /// that repeated checks are fast. Not thread-safe.
 class Checker {
 public:
-    /// Runs the source under a tracer and compares the results with a reference. Tests the matrix first, if it suits
+    /// Runs the source under a tracer and compares the results with a reference. First tests the matrix, if it suits
     /// the operation, and then the test inputs until one of them exposes an error. The directives `// matrix: NAME` (a
     /// generator, because sources cannot open files), `// x: ...` and `// block: N` override the settings. Errors in
-    /// the source are part of the result. Throws "cancelled" and errors from reading a file.
+    /// the source are part of the result. Throws "cancelled" and file read errors.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< cache for the user's matrix; separate from drawn_, so that test inputs do not evict a large
-                       ///< matrix
-    Inputs drawn_{16}; ///< cache for test inputs
+    /// Cache for the user's matrix; separate from drawn_, so that test inputs do not evict a large matrix.
+    Inputs inputs_;
+    Inputs drawn_{16};
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

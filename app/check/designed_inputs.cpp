@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The possible values (levels) of one factor.
+/// The possible values of one factor.
 using Levels = std::vector<std::string>;
 
 const std::vector<int>& block_sizes() {
@@ -43,8 +43,8 @@ std::string seeded(std::string name) {
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns row lengths for SpMV inputs. They are valid for every format. Formats that pad all rows, or slices of 32
-/// rows, to the longest row need less than one megabyte for them.
+/// Returns row lengths for SpMV inputs. They are valid for every format. If the format pads all rows, or slices of 32
+/// rows, to the longest row, it needs less than one megabyte.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",

@@ -10,9 +10,9 @@ namespace warploom::app {
 /// in at least one input (see covering_array.h). Factors for sparse matrices: row lengths (0 to 1,200) and their order,
 /// number of columns, stored zeros, signs and magnitudes, column distribution, and size of dependency levels. Factors
 /// for tridiagonal systems: number of unknowns, number of systems, kind, zeros in the solution, and magnitude. Factors
-/// for dense matrices: both dimensions and zeros. Precision varies for all operations, and so does the block size if
-/// `takes_block` is true. `format` is the format that the kernel reads. If `is_short` is true, inputs have fewer
-/// entries, for kernels whose threads wait for each other.
+/// for dense matrices: both dimensions and zeros. For all operations, the precision varies and, if `takes_block` is
+/// true, so does the block size. `format` is the format that the kernel reads. Set `is_short` for kernels whose threads
+/// wait for each other; it reduces the number of entries.
 std::vector<TestInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
                                        bool is_short = false);
 

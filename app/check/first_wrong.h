@@ -15,15 +15,15 @@
 
 namespace warploom::app {
 
-/// The first element of a result that is wrong, and the index of this element in its array.
+/// The first wrong element of a result, and its index in the array.
 struct WrongNumber {
     std::int64_t index = 0;
     protocol::CheckEntry entry;
-    bool is_unwritten = false; ///< whether the element still has the value that it had before the run; only for `free`
+    bool is_unwritten = false; ///< whether the element still has its value from before the run; only for `free`
 };
 
-/// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if all
-/// elements are correct.
+/// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if there is
+/// none.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Classifies the errors of a product with wrong elements. Returns "empty-rows" if all nonempty rows are correct;
 /// "long-rows" if all rows up to a length of at least four entries are correct; otherwise "right".
@@ -35,15 +35,15 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
 /// entry of each row.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
-/// Returns the first entry of A at which A ≈ L U does not hold, or std::nullopt. `lu` has one value per entry of A.
+/// Returns the first entry of A that differs too much from L U, or std::nullopt. `lu` has one value per entry of A.
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 /// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is n x n in row-major order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
-/// Returns the first wrong element of the results of a kernel whose source declares its own problem.
+/// Returns the first wrong element of the results if the source declares its own problem.
 std::optional<WrongNumber> first_wrong(const declared::DeclaredInput& input, const declared::ExpectedResults& expected,
                                        const kernels::BoundFree& bound);
 
-/// Text for the value of an element that no thread wrote, in CheckEntry::computed.
+/// Stored in CheckEntry::computed if no thread wrote the element.
 inline constexpr const char* unwritten = "unwritten";
 
 } // namespace warploom::app

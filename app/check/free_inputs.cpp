@@ -21,7 +21,7 @@ using declared::DeclaredInput;
 using declared::DeclaredNumber;
 using declared::Domain;
 
-/// Sizes where mistakes show, if the problem has one number, two numbers, or more.
+/// Returns sizes that often expose errors, for problems with one number, two numbers, or more.
 const std::vector<std::int64_t>& awkward_sizes(std::size_t numbers) {
     static const std::vector<std::int64_t> one{0,   1,   2,   3,    5,    7,    16,   31,   32,   33,    63,
                                                64,  65,  100, 127,  128,  129,  255,  256,  257,  509,   511,
@@ -30,14 +30,14 @@ const std::vector<std::int64_t>& awkward_sizes(std::size_t numbers) {
     return numbers == 1 ? one : numbers == 2 ? two : more;
 }
 
-/// Adds a value, or the nearest smaller and the next larger one that the domain contains.
+/// Adds a value or, if the domain does not contain it, the nearest smaller and the next larger valid value.
 void add_near(std::set<std::int64_t>& values, const Domain& domain, std::int64_t value) {
     if (const auto below = domain.at_most(value)) values.insert(*below);
     const std::int64_t step = domain.is_power_of_two ? std::max<std::int64_t>(1, value) : domain.multiple_of - 1;
     if (const auto above = domain.at_most(value + step); above && *above >= value) values.insert(*above);
 }
 
-/// Returns the values of a number that are tested, in ascending order.
+/// Returns the values of a number to test, in ascending order.
 std::vector<std::int64_t> values_of(const DeclaredNumber& number, bool is_size, std::size_t sizes,
                                     const simt::SourceConstants& constants, int block) {
     const Domain& domain = number.domain;
@@ -63,7 +63,7 @@ std::vector<std::int64_t> values_of(const DeclaredNumber& number, bool is_size, 
     return {values.begin(), values.end()};
 }
 
-/// Leaves out values in the middle, so that at most `most` remain.
+/// Removes values from the middle until at most `most` remain.
 std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& values, std::size_t most) {
     if (values.size() <= most) return values;
     std::vector<std::int64_t> kept;
@@ -71,7 +71,7 @@ std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& values, std::
     return kept;
 }
 
-/// Returns whether the sizes of the arrays depend on a number.
+/// Returns whether any array size depends on the number.
 bool is_size(const declared::DeclaredProblem& problem, const DeclaredNumber& number) {
     std::map<std::string, std::int64_t> numbers;
     for (const DeclaredNumber& each : problem.numbers)
@@ -104,7 +104,7 @@ public:
                 return is_size(problem, number) && number.domain.least < number.domain.greatest;
             }));
         std::vector<DeclaredInput> drawn = combinations(sizes);
-        // Small inputs come first; the total work is limited.
+        // Small inputs come first, because the total work is limited.
         std::int64_t left = sizes < 2 ? std::int64_t{2} << 20 : std::int64_t{1} << 20;
         std::erase_if(drawn, [&](const DeclaredInput& input) {
             const std::int64_t elements = declared::elements_of(input);
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    /// Returns inputs in which each pair of values of two numbers occurs, in ascending order of size.
+    /// Returns inputs that contain each pair of values of two numbers, in ascending order of size.
     std::vector<DeclaredInput> combinations(std::size_t sizes) const {
         constexpr std::size_t most_of_two = 12, most_of_more = 9;
         constexpr std::int64_t most_elements = 400'000, most_elements_of_several = 20'000;
@@ -152,7 +152,7 @@ private:
         } catch (const Error&) { return false; } // a size is negative or too large
     }
 
-    /// Halves the numbers of the usual input until `expected` needs few iterations for it.
+    /// Halves the numbers of the default input until `expected` needs only a few iterations.
     void make_usual_quick() {
         for (;;) {
             try {
@@ -179,7 +179,7 @@ private:
         made.is_run_again = number % 4 == 1;
     }
 
-    /// Adds inputs in which one size is large and the others are small, and one in which all are of medium size.
+    /// Adds inputs in which one size is large and the others are small, and one input in which all sizes are medium.
     void add_large_sizes() {
         constexpr std::int64_t long_side = 4099, medium_side = 300, short_side = 3, most_elements = 200'000;
         const auto add_with = [&](std::int64_t others, const DeclaredNumber* own) {
@@ -196,10 +196,10 @@ private:
         add_with(medium_side, nullptr);
     }
 
-    /// Adds inputs of a few sizes with equal, negative, large and small values.
+    /// Adds inputs of a few sizes with equal, negative, large or small values.
     void add_extreme_values(const std::vector<DeclaredInput>& drawn) {
         std::vector<DeclaredInput> sizes{usual_};
-        for (const std::size_t part : {3, 2}) // inputs at a third and at half of the list
+        for (const std::size_t part : {3, 2}) // the inputs one third and one half of the way through the list
             if (!drawn.empty()) sizes.push_back(drawn[drawn.size() / part]);
         const int precisions = usual_.problem->has_either_precision() ? 2 : 1;
         for (DeclaredInput& input : sizes)

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-// The parts of a `check` document that are specific to sources that declare their own problem.
+// The parts of a `check` document for sources that declare their own problem.
 
 namespace warploom::app {
 
-/// Returns the parameters that `run` can have; empty if the declaration is invalid.
+/// Returns the names that `run` can use for its parameters; empty if the declaration is invalid.
 std::vector<protocol::CheckName> declared_names(const std::string& kernel, const std::string& text);
-/// Adds the numbers of an input to the tested ones.
+/// Records the numbers of an input as tested.
 void cover_numbers(const declared::DeclaredInput& input, protocol::CheckCoverage& covered);
 /// Returns a verdict such as "Correct for n a multiple of 32, on 41 test inputs."
 std::string right_on_declared(const protocol::Check& check);
 /// Returns sentences such as "Tested with 32 to 1,024 threads per block in float. Tested values: n from 0 to 70,001."
-/// `with_precision` is the first of them; if there are no real numbers, the precision is left out.
+/// `with_precision` is the first sentence. The precision is omitted if there are no real numbers.
 std::string tested_declared(const protocol::CheckCoverage& covered, const std::string& with_precision);
 
 } // namespace warploom::app

@@ -12,17 +12,18 @@
 
 namespace warploom::app {
 
-/// An input that is ready for checking a kernel source.
+/// A test input that is ready for use.
 struct JudgedInput {
     TraceInput traced;
-    std::shared_ptr<const Matrix> matrix;            ///< null unless the input is a sparse matrix
-    std::shared_ptr<const TridiagonalSystem> system; ///< null unless the input is a tridiagonal system
-    std::shared_ptr<const DenseMatrix> dense;        ///< null unless the input is a dense matrix
-    /// The system before its rows were scaled; null if no rows were scaled. Results are checked against it because it
-    /// has the same solution, whereas a scaled row with small values always has a small residual.
+    /// Only the pointers for the type of the input are set.
+    std::shared_ptr<const Matrix> matrix;
+    std::shared_ptr<const TridiagonalSystem> system;
+    std::shared_ptr<const DenseMatrix> dense;
+    /// The system before its rows were scaled; null if no rows were scaled. Results are checked against this system,
+    /// which has the same solution, because the residual of a scaled row with small values is always small.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
-    std::shared_ptr<const declared::DeclaredInput> values;     ///< null unless the source declares its own problem
-    std::shared_ptr<const declared::ExpectedResults> expected; ///< the correct results for `values`
+    std::shared_ptr<const declared::DeclaredInput> values;
+    std::shared_ptr<const declared::ExpectedResults> expected;
 };
 
 /// Loads a test input and scales it by 2^power. For a matrix, this scales the values; for a tridiagonal system, it
@@ -33,7 +34,7 @@ struct JudgedInput {
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns the vector that a test input specifies in its member `x`: the x of a product, or the right-hand side of a
+/// Returns the vector specified in the member `x` of a test input: the x of a product, or the right-hand side of a
 /// triangular system. An empty `x` selects random numbers.
 std::vector<double> vector_of(const std::string& x, std::int64_t count);
 

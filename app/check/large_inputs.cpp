@@ -25,8 +25,7 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// Summary of the launches that a kernel's `run` function makes for a matrix. Only the first and last block of each
-/// launch are executed.
+/// Summary of the launches that `run` makes for a matrix. Only the first and last block of each launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< whether the first or last block of a launch has findings
@@ -45,8 +44,7 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
     return all;
 }
 
-/// Returns whether the rows of `many_rows` that selected blocks write are wrong, although those of a smaller matrix are
-/// not.
+/// Returns whether selected blocks write wrong rows for `many_rows`, but not for a smaller matrix.
 bool has_wrong_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
     const auto constants = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).whole;
     const auto is_wrong = [&](const char* matrix) {
@@ -66,7 +64,7 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block in a grid that was launched for a matrix with `rows_of_few` rows, or
+/// Returns the number of rows per block in a grid that was launched for a matrix with `rows_of_few` rows. Returns
 /// std::nullopt if that number is neither a multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
@@ -77,8 +75,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a 0 means that the element was
-/// cleared but not computed.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a zero element was cleared but
+/// never computed.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -130,8 +128,8 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
 
 /// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
-    const double share = 4 * kernels::unit_roundoff(precision); // tolerance for the rounding of both factors and of the
-                                                                // product
+    // Tolerance for the rounding of both factors and of the product.
+    const double share = 4 * kernels::unit_roundoff(precision);
     const double* computed = c.data();
     for (const double left : a)
         for (const double right : a) {
@@ -182,7 +180,7 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    // If threads wait for each other, all blocks run anyway, so testing a few blocks first would save nothing.
+    // If threads wait for each other, all blocks run anyway, so testing a few blocks first saves no time.
     if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
@@ -190,8 +188,8 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // threads in the last block of each launch, which may process
-                                                          // fewer rows
+    // Threads in the last block of each launch, which may process fewer rows.
+    const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 

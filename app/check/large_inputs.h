@@ -17,10 +17,10 @@ inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 /// launch are recorded.
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program);
 
-/// Returns whether a kernel should be tested on `many_rows`. This is the case if it launches few threads per row; if
-/// its grid is clamped, as a comparison with the launches for a smaller matrix shows; if its first or last block has
-/// findings; or if it counts in 16 bits. Only the first and last blocks run, so this function is fast. Errors: any
-/// error from trace_kernel; "kernel.launch" for an invalid grid.
+/// Returns whether a kernel should be tested on `many_rows`. This is the case if it launches few threads per row, if
+/// its first or last block has findings, if it uses 16-bit counters, or if its grid size is clamped, which is detected
+/// by comparing the launches with those for a smaller matrix. Only the first and last blocks run, so this function is
+/// fast. Errors: any error from trace_kernel; "kernel.launch" for an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
 /// Returns whether a kernel source contains 16-bit types, or literals that suggest 16-bit counters.
 bool counts_in_16_bits(const std::string& text);
@@ -32,24 +32,23 @@ inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
 /// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
 /// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
-/// Returns the name of a diagonal matrix with `rows` rows, which exceeds a limit in the kernel source. Launches or
-/// indices may not cover the last row.
+/// Returns the name of a diagonal matrix with `rows` rows. The number exceeds a limit in the kernel source, so launches
+/// or indices may not cover the last row.
 std::string large_diagonal(std::int64_t rows);
 
 /// Returns whether a kernel should be tested on a large diagonal matrix. Runs only a few blocks of each launch: the
 /// first, the last and, if threads process several rows, the block that processes the last row. Returns true if one of
-/// these blocks has a finding or writes a wrong element, or if none of them writes the last row. Returns false in two
-/// cases: if blocks need the output of other blocks, because they then give wrong results in isolation even for a small
-/// diagonal matrix; and if there are so few threads that each processes many rows, because smaller inputs cover this
-/// case. Always returns false in a web browser. Errors: any error from trace_kernel.
+/// these blocks has a finding or writes a wrong element, or if none of them writes the last row. Returns false if
+/// blocks need the output of other blocks, because they would give wrong results in isolation even for a small diagonal
+/// matrix. Also returns false if there are so few threads that each one processes many rows, because smaller inputs
+/// cover this case, and in a web browser. Errors: any error from trace_kernel.
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
 /// Returns the name of a single-row matrix A for testing C = AᵀA. C may be too wide for the kernel's grids and shared
 /// arrays. Each element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
-/// Returns the largest limit, up to 2,100, that constants in the source may impose on the number of columns of A in C =
-/// AᵀA. C has the square of that number of elements.
+/// Returns the largest column limit of A, up to 2,100, that constants in the source may imply for C = AᵀA.
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
 /// A matrix with a single row that has more entries than a `short` can count.
 inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";
@@ -58,28 +57,27 @@ inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";
 inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
 /// Returns whether a kernel for C = AᵀA should be tested on a wide matrix. This is the case if the first or last block
-/// of a launch has a finding or writes a wrong element, or if the last element of C is not written although it is
-/// written for fewer columns. Only the first and last blocks run, so this function is fast. Errors: any error from
-/// trace_kernel.
+/// of a launch has a finding or writes a wrong element, or if the last element of C is written only for matrices with
+/// fewer columns. Only the first and last blocks run, so this function is fast. Errors: any error from trace_kernel.
 bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
                            const Progress& progress);
 
-/// A matrix with few rows whose odd column indices exceed 2^24, the limit up to which a float represents all integers.
-/// The vector x takes 160 MB.
+/// A matrix with few rows whose odd column indices exceed 2^24, so float cannot represent them. The vector x takes 160
+/// MB.
 inline constexpr const char* far_columns = "random-rows:n=100,fraction=0.00000015,cols=20000000,seed=8";
 /// A matrix with more nonzeros than a float can count exactly. In every format, the last of the 70,001 rows is stored
 /// after element 2^24.
 inline constexpr const char* far_entries = "banded:lower=130,n=70001,upper=129";
 
 /// Returns whether a kernel should be tested on `far_columns`. This is the case if it computes integers from other
-/// integers, which may be column indices. Always returns false in a web browser, where memory is limited, and for
-/// formats with an array indexed by column. The source must have been read.
+/// integers, which may be column indices. Always returns false for formats with an array indexed by column and, because
+/// memory is limited, in a web browser. The source must have been read.
 bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel);
 
 /// Returns whether a kernel should be tested on `far_entries`. This is the case if it converts between integers and
-/// floats in both directions and the first or last block of a launch has a finding or writes a wrong element. Only the
-/// first and last blocks run, so this function is fast. Also returns true if a row waits for several blocks. Always
-/// returns false in a web browser. Errors: any error from trace_kernel.
+/// floats in both directions and the first or last block of a launch has a finding or writes a wrong element. It is
+/// also the case if a row waits for several blocks. Only the first and last blocks run, so this function is fast.
+/// Always returns false in a web browser. Errors: any error from trace_kernel.
 bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                           const TraceWays& ways = TraceWays::plain());
 

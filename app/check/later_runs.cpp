@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // on average, one of this many values or rows is replaced
+constexpr std::uint64_t one_of = 8; // on average, one in this many values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
@@ -63,7 +63,7 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Returns a copy of `numbers` in which about one of eight values is replaced. `seed` selects the values. The first
+/// Returns a copy of `numbers` in which about one in eight values is replaced. `seed` selects the values. The first
 /// value is preserved unless it is the only one. The value at index `needed`, or the middle value if `needed` is
 /// negative, is always replaced.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
@@ -107,7 +107,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// Repeats a kernel run with other values after the first run.
+/// Runs a kernel again with different values.
 class Repetition {
 public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,

@@ -9,16 +9,16 @@
 
 namespace warploom::app {
 
-/// Sets x for a product, or the right-hand side for a triangular system. Does nothing for other operations.
+/// Sets the x of a product or the right-hand side of a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first element of a result that exceeds the error bounds of a benchmark run, or std::nullopt if all
-/// elements are correct. `vector` is the x of a product or the right-hand side of a triangular system.
+/// Returns the first element of a result that exceeds the error bounds of a benchmark run, or std::nullopt if there is
+/// none. `vector` is the x of a product or the right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);
 
-/// Returns whether a kernel can keep data between runs: it has scratch arrays, `prepare`, or `__device__`
+/// Returns whether a kernel can keep data between runs, because it has scratch arrays, `prepare`, or `__device__`
 /// variables.
 bool keeps_state(Operation operation, const std::string& kernel);
 
@@ -29,8 +29,8 @@ struct LaterRuns {
     std::string name; ///< name of the failed run, such as "In the second run, with another x: "
 };
 
-/// Runs a kernel again with other values, without resetting its scratch arrays: twice with another x or right-hand
-/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. These runs expose
+/// Runs a kernel three more times without resetting its scratch arrays: twice with another x or right-hand side,
+/// without calling `prepare`, and once with other matrix values, after calling `prepare` again. These runs expose
 /// kernels that compute a result once and then copy it. The sparsity pattern and the first values do not change, in
 /// case a kernel compares them with the previous run. Does nothing for large inputs. Errors: any error from
 /// trace_kernel.

@@ -41,7 +41,7 @@ constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros 
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
-/// Collects inputs as long as their total work is small enough for interactive use.
+/// Collects inputs until their total work would be too large for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
@@ -61,8 +61,7 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)` for each limit. Single limits come before products of two limits, because the total
-/// work is bounded.
+/// Calls `add(limit, is_product)` for each limit. Single limits come first, because the total work is bounded.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -96,7 +95,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
     for_each_size(constants, block, 2, [&](std::int64_t n) {
-        inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // n rows and n nonzeros
+        inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n);
         if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
     });
     constexpr std::int64_t most_cols = 1'100'000;
@@ -110,7 +109,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     // Exceed a product of two limits, which may be the number of threads in a launch.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
         inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
-    // Create many rows, one of them long, because a source may choose a kernel based on the matrix size.
+    // Create many rows, one of which is long, because a source may choose a kernel based on the matrix size.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
             inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
@@ -118,8 +117,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // Create more long rows than a fixed grid has warps. The constants may be the grid size and the row length above
-    // which a row counts as long.
+    // Create more long rows than there are warps in a fixed grid. The constants may be the grid size and the minimum
+    // length of a long row.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
@@ -141,9 +140,9 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     for_each_size(constants, block, 1, [&](std::int64_t n) {
         // Vary the number of rows in a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Vary the row length.
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // vary the row length
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-        // Vary the number of dependency levels with a chain in which each row waits for all previous rows.
+        // Vary the number of dependency levels. In this chain, each row depends on all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });

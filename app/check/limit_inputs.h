@@ -13,21 +13,21 @@ namespace warploom::app {
 /// example, `s[512]` leads to rows of 511, 512 and 513 entries, and to the same numbers of rows, columns, nonzeros and
 /// dependency levels; `<<<8, 256>>>` leads to a dependency level of 2,049 rows. Limits are the constants themselves,
 /// products of two constants or of a constant and `block`, and the hardware limits of 32 lanes and 1,024 threads.
-/// Limits above `most_of_small` are covered by large inputs (large_inputs.h), which are used only if a few blocks
-/// indicate a problem.
+/// Limits above `most_of_small` require large inputs (large_inputs.h), which are used only if a few blocks indicate a
+/// problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
 
-/// Returns the limits set by constants of the source and by the hardware, in ascending order.
+/// Returns the limits set by constants in the source and by the hardware, in ascending order.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block);
 /// Returns the single limits and the products of any two single limits, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most);
 
-/// Largest limit for which small inputs are generated.
+/// Maximum limit that is tested with small inputs.
 inline constexpr std::int64_t most_of_small = 5'000;
 
-/// Returns the largest limit that the constants of a source imply and that does not exceed `most`, or 0 if all limits
-/// are below `most_of_small`.
+/// Returns the largest limit, up to `most`, that the constants of a source imply, or 0 if all limits are below
+/// `most_of_small`.
 std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most);
 
 } // namespace warploom::app

@@ -61,7 +61,7 @@ std::string list_of(const std::vector<int>& lines) {
     return list;
 }
 
-/// Appends the lines that no test input executed, which the verdict therefore does not cover.
+/// Appends the lines that no test input executed. The verdict does not cover these lines.
 std::string with_unexecuted_lines(const std::string& verdict, const std::vector<int>& lines) {
     if (lines.empty()) return verdict;
     return sentence("{verdict} Code on {n:line|lines} {lines} was never executed, so it was not tested.",

@@ -40,7 +40,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,
                                                  const Progress& progress) {
     using simulated::BlockSchedule;
-    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // limits a run to a few tenths of a second
+    // Limits the duration of a run to a few tenths of a second.
+    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19;
     if (ascending.lane_accesses > most_lane_accesses) return std::nullopt;
     const auto program = kernels::program_of(subject.operation, settings.kernel);
     if (!simt::depends_on_order(*program, settings.precision == Precision::float64)) return std::nullopt;
@@ -50,8 +51,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // Running the blocks in ascending order already detects races between blocks. In other orders, a fence after a
-        // barrier would cause false reports.
+        // A run with ascending blocks already detects races between blocks. In other orders, a fence after a barrier
+        // would cause false reports.
         std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
             return finding.kind == simulated::Finding::Kind::global_race;
         });

@@ -27,7 +27,7 @@ struct Series {
     const char* launch;      ///< message pattern for a failed launch
     const char* memory;      ///< message pattern for oversized scratch arrays
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
-    const char* again = "";  ///< name of another generator parameter whose value is the same size; may be empty
+    const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
 };
 
 constexpr Series of_rows{
@@ -77,7 +77,7 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    // The matrix has as many columns as its longest row has entries.
+    // The matrix needs as many columns as its longest row has entries.
     if (*series.end != '\0') name += std::to_string(size);
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
@@ -108,14 +108,15 @@ private:
 /// Extrapolates the arguments of `run` to larger inputs of a series.
 class Extrapolation {
 public:
-    /// Distance between the sizes of the generated inputs, which is a multiple of most block and slice sizes, and
-    /// number of these inputs.
+    /// `step` is the difference between the sizes of the generated inputs, a multiple of most block and slice sizes.
+    /// `known` is the number of these inputs.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
     /// Returns the arguments of `run` for an input of the given size. Arrays have no elements, except for the level
-    /// sets, which `run` reads: they have equal sizes and are stored in `first`, which must outlive the call to `run`.
+    /// sets, because `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive
+    /// the call to `run`.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -203,9 +204,9 @@ private:
         return Extrapolation(std::move(given));
     }
 
-    /// Returns an error if the scratch arrays exceed the memory of the card although the input alone fits.
+    /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // scratch arrays larger than this multiple of the input are too large
+        constexpr std::int64_t large = 16; // maximum ratio of the scratch array size to the input size
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",
@@ -220,11 +221,11 @@ private:
     Extrapolation given_;
 };
 
-/// Returns the smallest size in a series for which `run` fails, and the error. Returns std::nullopt if it never fails,
-/// or if it also fails for small sizes.
+/// Returns the smallest size in a series for which `run` fails, and the error. Returns std::nullopt if `run` never
+/// fails, or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    // Small test inputs already expose an error that is not caused by the size.
+    // An error that is not caused by the size also occurs with small test inputs, and is reported there.
     if (attempts.run(good).error) return std::nullopt;
     for (;;) {
         const std::int64_t next = 2 * good;

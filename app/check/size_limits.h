@@ -10,19 +10,19 @@
 
 namespace warploom::app {
 
-/// An error that `run` causes for all inputs above a certain size: a grid or block that is too large, too much shared
-/// memory, or scratch arrays that do not fit in the memory of the card.
+/// An error that occurs in `run` for all inputs above a certain size: a grid or block that is too large, too much
+/// shared memory, or scratch arrays that do not fit in the memory of the card.
 struct SizeLimit {
     std::int64_t size = 0; ///< smallest input size that causes the error
-    std::string input;     ///< name of a test input of this size; empty if that input would be too large
+    std::string input;     ///< name of a test input of this size; empty if the input would be too large
     const char* pattern;   ///< sentence pattern with the placeholders {n} (the size) and {message}
     Error error;           ///< "kernel.launch", "kernel.scratch" or "memory.limit"
 };
 
 /// Finds the input sizes above which `run` can no longer launch its kernels. Calls `run` with increasing numbers of
-/// rows, columns, nonzeros per row, levels, unknowns and systems, as long as the input fits in the memory of the card.
-/// Array sizes are extrapolated from small inputs and no kernels are executed, so this takes only milliseconds. Returns
-/// at most one limit per launch in the source. The source must have been read.
+/// rows, columns, nonzeros per row, levels, unknowns and systems, up to the memory size of the card. Array sizes are
+/// extrapolated from small inputs and no kernels are executed, so this takes only milliseconds. Returns at most one
+/// limit per launch in the source. The source must have been read.
 std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings);
 
 } // namespace warploom::app

@@ -28,7 +28,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Sets a stop flag when a deadline is reached or the caller cancels.
+/// Sets a stop flag at a deadline or when the caller cancels.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)
@@ -93,7 +93,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
-    // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with
+    // The list starts with small inputs, because an infinite loop is detected sooner with few warps. It ends with
     // inputs derived from the source. If time is limited, test the largest of the small inputs first.
     if (settings.patience)
         std::reverse(drawn.begin(),
@@ -121,9 +121,8 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     const kernels::KernelInfo& info = text_in(planned);
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
-    static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // maximum number of cached results; a benchmark run repeats the check for each matrix and number of
-             // threads
+    // The results are cached, because benchmark runs repeat the check for each matrix and number of threads.
+    static RecentCache<std::optional<ValidationFailure>> kept(64);
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

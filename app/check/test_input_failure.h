@@ -12,9 +12,9 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< seconds after which testing stops before the next input; the largest small input is tested
-                         ///< first
-    double most_s = 0;   ///< seconds after which the current input is aborted
+    /// Seconds after which testing stops before the next input; the largest small input is tested first.
+    double enough_s = 0;
+    double most_s = 0; ///< seconds after which the current input is aborted
 };
 
 /// Settings for checking a kernel on the test inputs before it runs on the user's input.
@@ -23,16 +23,16 @@ struct TestInputSettings : KernelSettings {
     std::optional<Patience> patience = std::nullopt; ///< time limits; std::nullopt for no limits
 };
 
-/// Runs a source on the test inputs, using the simulated GPU, until a result is wrong or there is a finding. Returns
-/// std::nullopt if the source is correct on all test inputs, and for built-in kernels. Results are cached by source. If
-/// an input is aborted, the failure is "result.unchecked". Errors: "cancelled"; errors of the kernel, with the test
-/// input added to the message.
+/// Runs a source on the test inputs on the simulated GPU until a result is wrong or there is a finding. Returns
+/// std::nullopt for built-in kernels and if the source is correct on all test inputs. Results are cached by source. If
+/// an input is aborted, the failure is "result.unchecked". Errors: "cancelled"; kernel errors, with the test input
+/// added to the message.
 std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings& settings, const Progress& progress);
 
-/// Checks a user-written kernel before it is bound to a real GPU. Such a kernel is launched only if it is correct on
-/// the test inputs on the simulated GPU, because a real GPU does not detect races, protect memory or stop infinite
-/// loops. Returns std::nullopt for other machines, for built-in kernels, and for the kernels from the papers, which
-/// have been tested.
+/// Checks a user-written kernel before it is bound to a real GPU. The kernel is launched only if it is correct on the
+/// test inputs on the simulated GPU, because a real GPU does not detect races, protect memory or stop infinite loops.
+/// Returns std::nullopt for other machines, for built-in kernels, and for the kernels from the papers, which have been
+/// tested.
 std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
                                                        const std::string& kernel, Precision precision, int block,
                                                        const Progress& progress);

@@ -15,7 +15,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Exponents of the powers of two that scale test inputs; the results are well within the range of float.
+/// Exponents of the powers of two that scale test inputs. The results are well within the range of float.
 constexpr int large = 90, small = -90;
 
 /// Returns whether a format pads all rows to the length of the longest row.
@@ -52,12 +52,12 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // only formats other than these have padding, which
-                                                                 // kernels may multiply by x
+    // The other formats have padding, which kernels may multiply by x.
+    if (format == "csr" || format == "coo" || format == "csc") {
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
-        // Wide matrices with few entries per element of x, so that most rows remain finite.
+        // Wide matrices have few entries per element of x, so most rows remain finite.
         for (const char* const wide : {"random-rows:n=400,fraction=0.004,cols=3000,seed=12",
                                        "test-rows:n=90,lengths=2,spread=1,cols=3000,seed=13",
                                        "random-rows:n=70,fraction=0.002,cols=40000,seed=14"}) {
@@ -99,8 +99,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // except for the last input, the matrices are nonsymmetric and have rows that depend on many
-                         // other rows
+    case Operation::ilu: // nonsymmetric except for the last one; rows depend on many others
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
@@ -116,10 +115,11 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 
 /// Returns inputs with very small and very large values that are still well within the range of the precision. They
 /// expose conversions to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh
-/// row is scaled: cyclic reduction combines rows at power-of-two distances, so it never multiplies two scaled rows.
+/// row is scaled, so that cyclic reduction, which combines rows at power-of-two distances, never multiplies two scaled
+/// rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
-    constexpr int tiny = -700, subnormal = -1040,
-                  small_pivot = -104; // exponents far below the range of float, and at its lower end
+    // Exponents far below the range of float, and near its lower end.
+    constexpr int tiny = -700, subnormal = -1040, small_pivot = -104;
     std::vector<TestInput> all;
     const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
         TestInput& input = all.emplace_back(TestInput{name, 0, power});
@@ -130,12 +130,12 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        TestInput& columns = all.emplace_back(TestInput{name}); // scaling the columns destroys the diagonal dominance
-                                                                // of the matrix
+        // Scaling the columns destroys the diagonal dominance of the matrix.
+        TestInput& columns = all.emplace_back(TestInput{name});
         columns.column_power = 4;
     };
     switch (operation) {
-    case Operation::tridiagonal: // the matrix is scaled with half of the exponent
+    case Operation::tridiagonal: // the matrix is scaled by half of the exponent
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
@@ -154,13 +154,12 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, power, 0);
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, 0, 0, power);
         for (const int power : {large, small}) add(matrix, Precision::float32, 0, 0, power);
-        add(matrix, Precision::float64, subnormal, 0, -tiny); // the products are normal
+        add(matrix, Precision::float64, subnormal, 0, -tiny); // the products are normal numbers
     }
     }
     return all;
 }
 
-/// Adds the large test inputs that apply to the operation.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
     const auto add = [&all](std::string name, int threads = 0) {
@@ -198,8 +197,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
-        // In the third input, several rows of the same dependency level have a zero pivot, and the kernel must report
-        // the first of these rows.
+        // In the third input, several rows of the same dependency level have a zero pivot. The kernel must report the
+        // first of these rows.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
         const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
@@ -216,7 +215,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
-    // Further runs take several times as long, especially if threads wait for each other.
+    // Repeated runs take several times as long, especially if threads wait for each other.
     if (constants.waits) {
         std::erase_if(all, [](const TestInput& input) { return input.name.find("lengths=2,") != std::string::npos; });
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;

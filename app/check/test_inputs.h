@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Name of a random vector in which many elements are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Name of a vector of random numbers in which a few entries, including the last one, are NaN. They are not infinite,
-/// because compensated summation turns infinity into NaN.
+/// Name of a random vector in which a few elements, including the last one, are NaN. Infinity is not used, because
+/// compensated summation turns it into NaN.
 inline constexpr const char* with_several_nan = "with several NaN";
 
 /// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
@@ -25,23 +25,27 @@ inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length
 /// A test input, and how to run the kernel on it.
 struct TestInput {
     std::string name;
-    int block = 0;         ///< block size, if `run` has this parameter; 0 for the size in the settings
-    int power = 0;         ///< the values are scaled by 2^power (see judged_input)
-    int row_power = 0;     ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
-    int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse (see
-                           ///< judged_input)
-    bool is_large = false; ///< tested only if the kernel's launches or operations suggest a failure (large_inputs.h)
-    bool in_other_precision = false; ///< whether to test it also in the other precision, if the kernel supports both
-    /// If set, the input is used only in this precision, and only for kernels that support it.
+    int block = 0;     ///< block size, if `run` has this parameter; 0 for the size in the settings
+    int power = 0;     ///< the values are scaled by 2^power (see judged_input)
+    int row_power = 0; ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
+    /// Every seventh column is scaled by 2^column_power, and its unknown by the inverse (see judged_input).
+    int column_power = 0;
+    /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
+    bool is_large = false;
+    bool in_other_precision = false; ///< whether to repeat the test in the other precision if the kernel supports it
+    /// If set, use the input only in this precision, and only if the kernel supports it.
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
-    bool is_run_again = true; ///< also tested with other values and block orders, if the source may depend on them
-    /// Also tested with other values if the source keeps no data, because the result itself persists.
+    /// Whether to repeat the test with other values and block orders if the source may depend on them.
+    bool is_run_again = true;
+    /// Whether to repeat the test with other values even if the source keeps no data, because the result array itself
+    /// persists.
     bool is_always_run_again = false;
-    /// Elimination encounters a zero pivot, so only the row number that the kernel reports is compared.
+    /// Whether elimination encounters a zero pivot. In this case, only the row number that the kernel reports is
+    /// checked.
     bool is_singular = false;
 
-    /// Returns whether this is the input named `asked` without scaling or other modifications.
+    /// Returns whether this is the input named `asked`, unmodified.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
@@ -51,8 +55,8 @@ struct TestInput {
 
 /// Returns the inputs on which a kernel is tested in addition to the user's own input. Small inputs come first. The
 /// list consists of special structures (one row, a full row, more columns than rows, power laws, dense blocks), inputs
-/// that combine factors systematically (designed_inputs.h), inputs at the limits that the source's constants
-/// (limit_inputs.h) and launches (size_limits.h) imply, and large inputs, which are used only if a few of their blocks
+/// that combine factors systematically (designed_inputs.h), inputs near the limits implied by the source's constants
+/// (limit_inputs.h) and launches (size_limits.h), and large inputs, which are used only if a few of their blocks
 /// indicate a problem (large_inputs.h). The source must have been read.
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 

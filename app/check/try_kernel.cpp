@@ -52,8 +52,8 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// Returns the reference result of a product. References for generated matrices are cached, because an edited source is
-/// tested on the same matrices again and sums in long double are slow in a web browser.
+/// Returns the reference result of a product. References for generated matrices are cached, because the matrices are
+/// tested again after each edit and sums in long double are slow in a web browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -74,7 +74,7 @@ TraceWays converted_once() {
         }};
 }
 
-/// Returns whether the value of a wrong element shows that no thread wrote it, or that a thread wrote NaN.
+/// Returns whether no thread wrote the element, or a thread wrote NaN.
 bool is_unwritten(const protocol::CheckEntry& entry) { return entry.computed == "NaN" || entry.computed == unwritten; }
 
 std::optional<std::int64_t> reported_zero_pivot(Operation operation, const kernels::Bound& bound) {
@@ -139,8 +139,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.values != nullptr ? std::max<std::int64_t>(1, declared::elements_of(*judged.values))
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Do not compute the hash of a large input yet: hashing is slow, and the hash is needed only if the result is
-    // wrong.
+    // Postpone hashing a large input. Hashing is slow, and the hash is needed only if the result is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -197,7 +196,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // Only the first run in ascending order is repeated, because one infinite loop is enough to wait for.
+    // Repeat only the first run in ascending order, because waiting for one infinite loop is enough.
     const std::string array = judged.values != nullptr ? wrong->entry.array : result_of(operation);
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run)
@@ -228,7 +227,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // local variable, so that large inputs are not cached
+    Inputs large; // a local variable, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -242,8 +241,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // Results for large inputs are expensive to compute, and a benchmark run and an exercise often request the same
-    // result in succession.
+    // Results for large inputs are expensive to compute. A benchmark run and an exercise often request the same result
+    // in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -271,11 +270,11 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers the inputs on which a kernel source is known to be correct. A benchmark run or an exercise often tests the
+/// Stores the inputs for which a kernel source is known to be correct. A benchmark run or an exercise often tests the
 /// same inputs soon after a check.
 class KnownRight {
 public:
-    using Size = std::pair<std::int64_t, std::int64_t>; ///< rows and columns
+    using Size = std::pair<std::int64_t, std::int64_t>;
     using Program = std::shared_ptr<const simt::Program>;
 
     /// Returns the size of the input if the source is known to be correct on it.
@@ -295,7 +294,7 @@ public:
 
 private:
     struct RightInputs {
-        /// The compiled source, which has recorded the branches that it takes on these inputs.
+        /// The compiled source, which has recorded the branches taken on these inputs.
         std::weak_ptr<const simt::Program> program;
         std::map<std::string, Size> sizes;
     };
@@ -306,7 +305,7 @@ private:
 /// Calls try_kernel() unless the kernel source is already known to be correct on the input.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counters are requested only once, and try_kernel() itself caches results for large inputs.
+    // Counters are requested only once, and results for large inputs are already cached by try_kernel().
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;

@@ -15,29 +15,29 @@ struct Program;
 
 namespace warploom::app {
 
-/// Result of running a user's kernel on one input: its trace, and whether the result is correct.
+/// The result of running a user's kernel on one input: its trace, and whether it computed the correct result.
 struct Tried {
     protocol::Input input;
     Trace trace;
-    int block = 0; ///< block size used in the run
+    int block = 0;
     Precision precision = Precision::float64;
-    std::int64_t rows = 0;                     ///< rows of the input; 0 if the input was skipped
-    std::int64_t columns = 0;                  ///< columns of a dense input
-    std::optional<protocol::CheckEntry> wrong; ///< first wrong element of the result
-    /// Describes how the result is wrong: "unwritten" (no thread wrote the element), "nan" (a thread wrote NaN), or
-    /// "right" for any other error. For products, also "empty-rows" (all other rows are correct) and "long-rows"
-    /// (shorter rows are correct). Empty if the result is correct.
+    std::int64_t rows = 0; ///< rows of the input; 0 if the input was skipped
+    std::int64_t columns = 0;
+    std::optional<protocol::CheckEntry> wrong;
+    /// Type of error in the result: "unwritten" (no thread wrote the element), "nan" (a thread wrote NaN), or "right"
+    /// for any other error. Products also have "empty-rows" (all other rows are correct) and "long-rows" (shorter rows
+    /// are correct). Empty if the result is correct.
     std::string symptom;
     /// Name of the run with the wrong result, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< block schedule of the run with the
-                                                                             ///< wrong result
+    /// Block schedule of the run with the wrong result.
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
     std::string which_run() const;
-    std::string refusal,
-        refusal_hint;          ///< error of a launch with an input or block size other than the requested one
-    std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
-    std::weak_ptr<const simt::Program> program; ///< set for large inputs: the compiled source
+    /// Error of a launch whose input or block size differs from the one requested.
+    std::string refusal, refusal_hint;
+    std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
+    std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
     /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;
 };
@@ -49,27 +49,25 @@ std::string without_launch(const std::string& message);
 std::string in_run(const std::string& which, const std::string& message);
 
 /// Runs a kernel under a tracer and compares its result with the reference, within the error bounds of a benchmark run.
-/// `x` is specified as for a benchmark run, or is "infinity in column N"; if empty, all elements differ, so that reads
-/// of a wrong column are detected. For a triangular system, `x` is the right-hand side. If `asks_who` is true, runs the
-/// kernel again to find the thread that wrote the wrong element. A tridiagonal system must be strictly dominant and
-/// have a known solution. `many_rows` and `far_columns` (large_inputs.h) are recorded only in part, and skipped if the
-/// launches and the source give no reason to test them. A kernel that preserves data between runs is run again with
-/// other values (later_runs.h) to detect reused results. The counters are from the first run. Errors: any error from
-/// Inputs or trace_kernel.
+/// `x` is specified as for a benchmark run, or as "infinity in column N". If `x` is empty, all elements differ, so that
+/// reads of a wrong column are detected. For a triangular system, `x` is the right-hand side. If `asks_who` is true,
+/// runs the kernel again to find the thread that wrote the wrong element. A tridiagonal system must be strictly
+/// dominant and have a known solution. `many_rows` and `far_columns` (large_inputs.h) are recorded only in part, and
+/// are skipped if the launches and the source give no reason to test them. A kernel that keeps data between runs is run
+/// again with other values (later_runs.h) to detect reused results. The counters are from the first run. Errors: any
+/// error from Inputs or trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// Runs a kernel with the block size, precision and x of a test input. The block size is applied if the function `run`
-/// of the source has the parameter `block`, the source has no line `// block: N` and the launch is valid. The precision
-/// is applied if the source supports it. Inputs that do not fit on the card are skipped (`rows` is 0), unless counters
-/// are requested.
+/// Runs a kernel with the block size, precision and x of a test input. The block size applies only if `run` has the
+/// parameter `block`, the source has no line `// block: N` and the launch is valid. The precision applies only if the
+/// source supports it. Inputs that do not fit on the card are skipped (`rows` is 0), unless counters are requested.
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// Returns a description of a test input and how the kernel was run on it, such as "diagonal:n=1 times 2^90 with 64
-/// threads per block in float". Block size and precision are included only if they differ from `asked`.
+/// Returns a description of a test input and of the run, such as "diagonal:n=1 times 2^90 with 64 threads per block in
+/// float". Block size and precision are included only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
-/// Returns a description of an input that the kernel has not run on yet, such as "diagonal:n=1 with 64 threads per
-/// block".
+/// Returns a description of an input before the run, such as "diagonal:n=1 with 64 threads per block".
 std::string told(const TestInput& input, const KernelSettings& asked);
 
 /// Returns a sentence about a wrong element, such as "Row 3 should be 1 but is 2." If the thread that wrote the element

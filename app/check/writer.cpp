@@ -30,12 +30,12 @@ private:
         const TracedArray& array = tracer().arrays()[static_cast<std::size_t>(site.array)];
         if (array.name != array_) return;
         for_each_lane(step.active, [&](int lane) {
-            // The index of a float4 write counts groups of four elements, so convert the element index.
+            // The index of a float4 write counts groups of four elements.
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            // The editor shows only the user's source, so attribute a write in a shared header to the line of the
-            // source from which the header's function is called.
+            // The editor shows only the user's source. If a shared header contains the write, report the line that
+            // calls the function in the header.
             const int line =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};

@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// Limits how long to wait for a child process: until a deadline, or until a flag is set.
+/// A condition for the end of waiting for a child process: a deadline or a flag.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;

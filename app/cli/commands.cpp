@@ -87,8 +87,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // 0: the callback reports a missing or unknown subcommand itself and lists the
-                                    // valid ones
+    group.require_subcommand(0, 1); // 0: the callback reports a missing or unknown subcommand and lists the valid ones
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -99,7 +98,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements the commands that run no kernels: listing machines, kernels and other items, and operations on a matrix.
+/// Implements commands that run no kernels, such as those that list machines and kernels, and operations on a matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -217,8 +216,8 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // exit immediately, because the main thread is still
-                                                            // waiting for the GPU
+                                 // Exit immediately, because the main thread is still waiting for the GPU.
+                                 std::_Exit(exit_lost_gpu);
                              }});
 }
 

@@ -23,7 +23,7 @@ enum ExitStatus {
     exit_fine = 0,
     exit_failed = 1,
     exit_senseless = 2,
-    exit_lost_gpu = 3,   ///< exit status if a kernel on a real GPU exceeds its time limit
+    exit_lost_gpu = 3,   ///< exit status for a kernel that exceeds its time limit on a real GPU
     exit_by_signal = 128 /* plus the signal number */
 };
 
@@ -43,13 +43,13 @@ struct CommandOutput {
     /// Writes the error and its hint to standard error. With --json, also prints {"error": {code, message, hint}} to
     /// standard output.
     void error(const Error& error) const;
-    /// Calls `write`, which writes output files. If a file cannot be written, reports the error, sets the exit status
-    /// to failure and continues. Returns whether all files were written.
+    /// Calls `write`, which writes output files. If a file cannot be written, reports the error, sets a failure exit
+    /// status and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
-    /// Writes the message and the hint of an error to standard error.
+    /// Writes the message and hint of an error to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Like warn(), but also makes the program exit with a nonzero status.
+    /// Like warn(), but also sets a nonzero exit status.
     void complain(const Error& error) const;
 
     mutable bool is_whole = true; ///< false if an output file could not be written
@@ -57,49 +57,48 @@ struct CommandOutput {
 
 /// The context of a command, apart from its options.
 struct CommandCall {
-    std::vector<std::string> words; ///< command-line arguments without the program name
+    std::vector<std::string> words;
     const CommandOutput& answer;
     const std::atomic<bool>& cancelled; ///< flag that cancels the command; may be set to true at any time
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
-    /// Returns the machines available on this computer. They are detected during the first call.
+    /// Returns the machines of this computer. The first call detects them.
     static const MachineList& machines();
 };
 
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Function that implements a command. Throws the command's errors, and throws "cancelled" soon after cancellation.
+    /// Implements a command. Throws the command's errors, and throws "cancelled" soon after cancellation.
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
-    bool json = false; ///< whether to print a JSON document
-    Action asked;      ///< action of the parsed command; empty before parsing
-    /// Adds a command with its action to the parser.
+    bool json = false;
+    Action asked; ///< action of the parsed command; empty before parsing
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message if the subcommand is missing. The
-    /// message lists the subcommands in `known`, or all subcommands if `known` is empty.
+    /// Adds a command that requires a subcommand. `missing` is the error message if there is none. The message lists
+    /// the subcommands in `known`, or all subcommands if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "Prints a single JSON document to standard output, and nothing else.");
     }
-    /// Creates an object that adds options to this command line in its constructor. The object lives as long as this
-    /// command line.
+    /// Creates an object whose constructor adds options to this command line. The object lives as long as this command
+    /// line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// Each of these functions adds a group of commands, which is implemented in a separate file in this folder.
+// Each of these functions adds a group of commands that is implemented in a separate file in this folder.
 void add_trace_commands(CommandLine&);      ///< adds the commands `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< adds the commands `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< adds the commands `lesson list | show | check`
@@ -115,13 +114,13 @@ struct RunCommand {
     std::string matrix; ///< name of a matrix, tridiagonal system or dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    std::string csv; ///< output file for the results; if empty, no files are written
+    std::string csv; ///< output file for the results; empty if no files are requested
 };
 
-/// Returns an observer that reports progress if standard error is a terminal.
+/// Returns an observer that reports progress on standard error if it is a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// Makes the program exit with the status exit_lost_gpu if a user-written kernel runs on a real GPU for more than
-/// `seconds` seconds. Prints the error message through `answer`.
+/// Ends the program with the status exit_lost_gpu if a user-written kernel runs on a real GPU for more than `seconds`
+/// seconds. Prints the error message through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
 /// Runs kernels on the machine `cuda:mpi` in all processes started by mpirun. Only rank 0 prints results. Errors:
@@ -130,14 +129,14 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
 /// Calls `make` to perform a benchmark run, writes its files and prints its results. If the run is canceled, writes the
 /// partial results.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// The options `--step`, `--unit-conductances` and `--with-fill` of a water network. They are an alternative to
+/// The options `--step`, `--unit-conductances` and `--with-fill` of a water network. They can be used instead of
 /// suffixes of the network's name.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// Returns the name of a water network with the option values appended, or `matrix` unchanged if none of the
-    /// options was specified. Errors: "matrix.parameter" if the matrix is not a water network.
+    /// Returns the name of a water network with the option values appended. Returns `matrix` unchanged if no option was
+    /// specified. Errors: "matrix.parameter" if the matrix is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:
@@ -146,11 +145,11 @@ private:
 };
 
 /// Adds options for the run settings that apply to the context `where` (protocol::Shows). Option values are stored in
-/// `settings`, which must not be moved afterwards.
+/// `settings`, which must stay at the same address.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that the commands `run` and `scaling` share, apart from the run settings: the time limit for launches and
-/// the options for water networks.
+/// Options that are shared by the commands `run` and `scaling`, except for the run settings: the time limit for
+/// launches and the options for water networks.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

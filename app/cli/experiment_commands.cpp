@@ -149,8 +149,8 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // only warn, because the complete result is written at the end
-                                                    // anyway
+        // Only warn, because the complete result is written at the end anyway.
+        journal.complain = [](const Error& error) {
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
         };
@@ -176,7 +176,8 @@ private:
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            if (call.is_cancelled()) return exit_failed; // the finished cells are in the journal
+            // Finished cells do not have to be saved, because they are in the journal.
+            if (call.is_cancelled()) return exit_failed;
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -197,7 +198,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // the constructor throws before anything runs if the folder is not writable
+        // throws before anything runs if the folder is not writable
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;

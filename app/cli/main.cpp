@@ -40,7 +40,7 @@ extern "C" void stop(int signal) {
 
 void listen_to_signals() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        // If a signal was already ignored, as it is under nohup, keep ignoring it.
+        // Keep ignoring a signal that was already ignored, for example under nohup.
         if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
@@ -48,8 +48,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the command that serves as the worker process of the GUI, and the developer commands: calibrating card
-/// models, evaluating the error of the model, and generating man pages.
+/// Implements the GUI's worker process and the developer commands: calibrating card models, evaluating model errors,
+/// and generating man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the kernels that rank 0 selects to the input that this process has loaded.
+/// Binds the kernels that rank 0 selects to the input of this process.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
@@ -25,7 +25,7 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        // No later row needs the previous converted matrix, because rows that share one are consecutive.
+        // Rows that share a converted matrix are consecutive, so the previous matrix is no longer needed.
         if (shared != shared_) problem_.release();
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
@@ -35,7 +35,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< key of the converted matrix that is in memory
+    std::string shared_; ///< key of the converted matrix in memory
 };
 
 } // namespace
@@ -61,7 +61,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // the error is the same on all ranks, so only one rank reports it
+    if (failure) { // all ranks have the same error, so only one of them reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;

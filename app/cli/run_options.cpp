@@ -137,7 +137,7 @@ private:
         const auto machine = find_machine(CommandCall::machines(), command.machine);
         return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-    /// Returns the command for one of several matrices.
+    /// Returns the command with a single matrix.
     RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
@@ -154,8 +154,8 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record these failures as results: the task can be retried, for example by a process with more
-                // memory. All other errors are permanent.
+                // Do not record these failures as results, because the task can be retried, for example by a process
+                // with more memory. All other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }

@@ -26,8 +26,8 @@ public:
     /// Returns the indices of the units of work (0 to `count` - 1) that are assigned to this process. Errors:
     /// "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes the results of this process. `words` is the command line. Errors: "arguments" if no folder was specified;
-    /// "file.write".
+    /// Writes the results of this process to the folder. `words` is the command line. Errors: "arguments" if no folder
+    /// was specified; "file.write".
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
     /// Runs the tasks, reports progress and returns all results. Also reports tasks without results. `words` is the
     /// command line. Errors: "arguments" if no folder was specified; any error from do_tasks.

@@ -34,8 +34,8 @@ std::string text_of(const Json& value) {
     return value.dump();
 }
 
-/// Returns a note with the median error of a simulated machine's performance model, or one which states that the model
-/// has not been validated.
+/// Returns a note with the median error of a simulated machine's performance model, or a note that the model has not
+/// been validated.
 std::string model_error_of(const protocol::MachineEntry& machine) {
     for (const auto& [name, value] : machine.facts)
         if (name == "model error") return value;

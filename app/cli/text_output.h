@@ -45,8 +45,8 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 
 /// Returns the facts about a table (name and value), followed by the table itself as aligned text.
 std::string table_text(const Table& table);
-Json table_document(const Table& table); ///< returns a table as JSON:
-                                         ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
+/// Returns a table as JSON: {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}.
+Json table_document(const Table& table);
 
 // Each of these functions formats a protocol document or a list as text.
 std::string trace_text(const protocol::Trace& trace);

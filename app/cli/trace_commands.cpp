@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the number of blocks to sample. If `text` is empty, chooses a number that depends on the matrix.
+/// Parses the number of blocks to sample. If `text` is empty, the number depends on the matrix.
 std::int64_t sample_from(const std::string& text) {
     if (text.empty()) return TraceSettings::by_size;
     if (text == "all") return TraceSettings::all_blocks;
@@ -31,7 +31,7 @@ std::int64_t sample_from(const std::string& text) {
     return blocks;
 }
 
-/// Returns the steps of the first traced warp. They are saved with the counters so that the user can step through the
+/// Returns the steps of the first traced warp. They are saved with the counters, so that the user can step through the
 /// warp later.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {

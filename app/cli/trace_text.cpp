@@ -16,8 +16,8 @@ template <class T> std::string share(T part, T whole) {
 
 std::string count(std::int64_t value) { return std::to_string(value); }
 
-/// Returns the source location of a memory access, such as "csr_scalar.h:24". If the access is in a helper function,
-/// also gives the location of the call.
+/// Returns the source location of a memory access, such as "csr_scalar.h:24". For an access in a helper function, also
+/// gives the location of the call.
 std::string place(const protocol::TraceAccess& access) {
     std::string text = access.file.substr(access.file.rfind('/') + 1) + ":" + count(access.line);
     if (access.kernel_line != access.line) text += " (line " + count(access.kernel_line) + ")";
@@ -87,7 +87,7 @@ std::string cause_text(const protocol::Trace& trace) {
                                                       : sentence("Cause: {cause}", {{"cause", cause.sentence}}) + "\n";
 }
 
-/// Returns a sentence that states the error of the card's performance model, even if the error is unknown.
+/// Returns a sentence that states the error of the card's performance model, or that the error is unknown.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",

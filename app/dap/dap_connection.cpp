@@ -9,7 +9,7 @@ int serve_dap(int input, const std::function<bool(const std::string& text)>& wri
     MessageReader reader(input);
     while (const auto content = reader.next()) {
         const Json message = Json::parse(*content, nullptr, false);
-        // Something that is not JSON gets the same answer as a message that is not a request.
+        // Invalid JSON gets the same response as a message that is not a request.
         if (!server.handle(message.is_discarded() ? Json::object() : message) || !is_connected) return 0;
     }
     reader.require_whole_messages();

@@ -103,8 +103,8 @@ bool DapServer::handle(const Json& message) {
         const Arguments arguments = in.object("arguments");
         Json body = step != forward.end() ? moved(arguments, step->second, false) : answer->second(arguments);
         if (!body.empty()) response["body"] = std::move(body);
-        // Ask the editor for its breakpoints only after the launch request, because they cannot be verified before the
-        // kernel is known.
+        // Request the breakpoints only after the launch request, because they cannot be verified before the kernel is
+        // known.
         if (command == "launch" || command == "attach")
             afterward = [this] { send_event("initialized", Json::object()); };
         const bool has_moved = step != forward.end() || command == "stepBack" || command == "reverseContinue";
@@ -134,7 +134,7 @@ void DapServer::send_event(const std::string& name, Json body) {
     send_(event);
 }
 
-/// Notifies the editor of the location at which execution stopped.
+/// Notifies the editor of the position where execution stopped.
 void DapServer::stop_at(const DebugStop& stop, const char* reason) {
     using Reason = protocol::DebugReason;
     containers_.clear();
@@ -213,12 +213,11 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if recording fails, the previous recording
-                                                                           // is preserved
+    // If recording fails, the previous recording is preserved.
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that the editor set before the kernel was
-                                                               // known
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set by the editor before the kernel was known
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;
@@ -364,7 +363,7 @@ std::string DapServer::kind_of_finding(const std::string& note) const {
     return "finding";
 }
 
-/// Moves to the next stop in either direction. Skips findings for which the editor has not enabled an exception filter.
+/// Moves to the next stop in either direction. Skips findings whose exception filter is not enabled in the editor.
 void DapServer::move_to_stop(int warp, protocol::DebugStep step, bool is_backward) {
     DebugMove move;
     move.position = stop_.position;

@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// Implements the Debug Adapter Protocol, through which editors control the debugger. Each thread of the protocol
-/// represents a warp; the variables shown are those of one selected lane. Messages are JSON objects; serve_dap() sends
+/// Implements the Debug Adapter Protocol, which editors use to control the debugger. Each thread in the protocol
+/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects; serve_dap() sends
 /// and receives them.
 class DapServer {
 public:
@@ -32,13 +32,13 @@ public:
 
 private:
     using Arguments = MessageArguments;
-    /// Children of an expandable variable, identified by a variablesReference.
+    /// The children of an expandable variable, identified by a variablesReference.
     struct Container {
         enum class What { lane, warp, lanes_of_variable, shared, arrays, elements, launch, origin };
         What what = What::lane;
         std::size_t frame = 0;
-        std::string name;           ///< name of the variable or array
-        std::int64_t first = 0;     ///< index of the first element
+        std::string name;
+        std::int64_t first = 0;
         std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
         protocol::DebugValue value; ///< the value of the variable whose origin is shown
     };
@@ -82,8 +82,8 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    /// Differences between the line and column numbers of the debugger and of the editor: 1 if the editor uses
-    /// zero-based numbers, otherwise 0.
+    /// Offset of the debugger's line and column numbers relative to the editor's: 1 if the editor uses zero-based
+    /// numbers, otherwise 0.
     int lines_before_first_ = 0, columns_before_first_ = 0;
     bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
@@ -100,9 +100,9 @@ private:
 };
 
 /// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
-/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an
-/// error message on the protocol. Returns the exit status. Errors: "editor.message" if the input ends in the middle of
-/// a message, or has a header without a valid length; the messages before it have been answered.
+/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an error
+/// message on the protocol. Returns the exit status. Errors: "editor.message" if the input ends in the middle of a
+/// message or a header has no valid length. Earlier messages have already been answered.
 int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
 
 } // namespace warploom::app

@@ -8,8 +8,8 @@
 #include <limits>
 #include <memory>
 
-// Implements stepping in the debugger. A line of a warp is a sequence of instructions with the same source line and the
-// same call stack.
+// Implements stepping in the debugger. In a warp, a line is a sequence of instructions with the same source line and
+// the same call stack.
 
 namespace warploom::app {
 
@@ -17,8 +17,8 @@ const simt::Where& Debugger::where(std::int64_t instruction) const {
     return simt::location_of(recording_->code(), (*recording_)[instruction].pc);
 }
 
-/// Returns the first instruction of the line that a warp executes at `instruction`. Calls with more than `most_depth`
-/// calls around them belong to their line.
+/// Returns the first instruction of the source line that the warp executes at `instruction`. Calls deeper than
+/// `most_depth` count as part of the line that makes the call.
 std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction, std::size_t most_depth) const {
     const auto& all = recording_->instructions_of(warp);
     const std::uint32_t line = line_at(instruction);
@@ -168,8 +168,8 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         const bool begins_line = n == 0 || line_at(recording_->instructions_of(instruction.warp)[n - 1]) != line_at(at);
         if (!is_back) ++n;
         if (!elements.empty()) require_values(at);
-        // A breakpoint and a finding stop before the instruction, a watchpoint behind it.
-        const bool is_here = at == from && !is_back; // the debugger stands there already
+        // Breakpoints and findings stop before an instruction, watchpoints after it.
+        const bool is_here = at == from && !is_back; // the debugger is already at this position
         if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line) {
             const simt::SourceLocation place = where(at).place;
             for (Stop& stop : stops) {

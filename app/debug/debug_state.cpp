@@ -9,7 +9,7 @@
 #include <bit>
 #include <limits>
 
-// Determines the values of variables at a position of the debugger, and how they were computed.
+// Determines the values of variables at a position of the debugger, and how these values were computed.
 
 namespace warploom::app {
 
@@ -194,7 +194,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     if (!is_result || recording_->first() > 0) return std::nullopt;
     const bool single = settings_.precision == Precision::float32;
     const std::int64_t element = value.offset / (single ? 4 : 8);
-    CsrMatrix column; // of A, as a row
+    CsrMatrix column; // a column of A, stored as a row
     std::vector<double> other_column;
     if (is_gram) {
         if (element >= dense_->cols * dense_->cols) return std::nullopt;
@@ -238,7 +238,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
                             [this](const simt::SourceLocation& place) { return file_and_line(place); });
 }
 
-/// Leads from an element that was not written to the error because of which the kernel may not have written it.
+/// Connects an element that was never written to the error that may have prevented the kernel from writing it.
 void Debugger::add_error(protocol::DebugOrigin& origin) const {
     const auto in_block = std::find_if(findings_.begin(), findings_.end(), [&](const simulated::Finding& finding) {
         return finding.block == recording_->block();

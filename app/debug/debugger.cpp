@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::int64_t most_blocks_checked = 512;
 
-/// Records the block of the wanted launch.
 class DebugSink final : public WatchingSink {
 public:
     DebugSink(const DebugSettings& settings, const simt::RecordingLimits& limits, const std::atomic<bool>* cancelled)
@@ -116,7 +115,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     std::int64_t blocks = 0;
     for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
     if (findings_.empty() &&
-        blocks <= most_blocks_checked) { // errors between blocks are found if all of them are traced
+        blocks <= most_blocks_checked) { // if all blocks are traced, errors between blocks are detected
         DebugSink all(settings_, limits, progress.cancelled);
         options.only_block.reset();
         options.instructions = nullptr;
@@ -172,7 +171,8 @@ void Debugger::require_values(std::int64_t position) {
 
 void Debugger::record_before(std::int64_t position) {
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
-    for (std::int64_t count = values * 3 / 4;; count /= 2) { // where values need more memory, fewer are recorded
+    // If values need more memory, fewer positions are recorded.
+    for (std::int64_t count = values * 3 / 4;; count /= 2) {
         record(std::max<std::int64_t>(0, position - count), {});
         if (recording_->last() >= position || count == 0) return;
     }
@@ -180,7 +180,7 @@ void Debugger::record_before(std::int64_t position) {
 
 void Debugger::number_lines() {
     const simt::Code& code = recording_->code();
-    std::vector<std::uint32_t> lines; // by place, the first place with the same line and calls
+    std::vector<std::uint32_t> lines; // for each place, the first place with the same line and call stack
     for (std::uint32_t place = 0; place < code.places.size(); ++place) {
         const simt::Where& where = code.places[place];
         const auto is_same = [&](const simt::Where& other) {

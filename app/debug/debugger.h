@@ -20,7 +20,7 @@ namespace warploom::app {
 /// Selects the block to record, and the kernel and input to record it with.
 struct DebugSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    TestInput input; ///< the matrix, with modifications of its values and of x
+    TestInput input; ///< the matrix, including changes to its values and x
     int launch = 0;
     std::int64_t block_index = 0;
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
@@ -65,30 +65,29 @@ public:
     /// the innermost function. Errors: "debug.warp".
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
-    /// Moves to the next stop. If there is none, moves to the end of the block, or to its start when stepping backward.
+    /// Moves to the next stop or, if there is none, to the end of the block (to its start when stepping backward).
     /// Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the
     /// block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);
     /// Returns the position before the first instruction of the warp.
     DebugStop start(int warp = 0) const;
 
-    /// Explains how the value of a variable was computed. Errors: "debug.value" if there is no such value at this
+    /// Explains how the value of a variable was computed. Errors: "debug.value" if the value does not exist at this
     /// position.
     protocol::DebugOrigin why(const protocol::DebugValue& value);
-    /// Returns `count` elements of an array as literals, starting at index `first`. The elements have their values at
+    /// Returns `count` elements of an array as literals, starting at index `first`, with the values that they have at
     /// `position` of the recording. Errors: "debug.array".
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
-    /// Returns the file and line of a source location.
     std::pair<std::string, int> file_and_line(const simt::SourceLocation& place) const;
-    /// Returns a source line without indentation, or an empty string if it is unknown.
+    /// Returns a source line without indentation; empty if the line is unknown.
     std::string source_line(const std::string& file, int line) const;
 
 private:
     void record(std::int64_t first, const Progress& progress);
     /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
-    /// Records values that end at a position or behind it.
+    /// Records values up to a position or somewhat beyond it.
     void record_before(std::int64_t position);
     void number_lines();
     void require_warp(int warp) const;
@@ -102,7 +101,7 @@ private:
     protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
     protocol::DebugValue shown(const simt::ValueRef& value) const;
     simt::ValueRef reference(const protocol::DebugValue& value) const;
-    /// Compares the terms of an element of the result at the end of the block with those that it should have.
+    /// Compares the terms that were added to an element of the result with the expected terms, at the end of the block.
     std::optional<protocol::DebugDifference> difference_of(const simt::ValueRef& value) const;
     void add_error(protocol::DebugOrigin& origin) const;
     std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
@@ -111,12 +110,12 @@ private:
     const DebugSettings settings_;
     protocol::DebugSession session_;
     std::vector<simulated::Finding> findings_;
-    std::shared_ptr<const CsrMatrix> matrix_; ///< of a product, or the triangle of a solve; null for other operations
+    /// The matrix of a product, or the triangle of a solve; null for other operations.
+    std::shared_ptr<const CsrMatrix> matrix_;
     std::vector<double> x_;
-    std::shared_ptr<const DenseMatrix> dense_; ///< A of C = AᵀA
+    std::shared_ptr<const DenseMatrix> dense_; ///< the matrix A of C = AᵀA
     std::shared_ptr<const simt::BlockRecording> recording_;
-    /// The line of each instruction of the code, as a number. Instructions with different calls around them are on
-    /// different lines.
+    /// The line number of each instruction. Instructions with different call stacks have different line numbers.
     std::vector<std::uint32_t> lines_;
 };
 

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-// The sums of a product, recomputed from the terms that entered them. A term is a statement that uses an element of x,
+// Recomputes the sums of a product from the terms that were added. A term is a statement that uses an element of x,
 // usually together with a value of the matrix.
 
 namespace warploom::app {
@@ -40,13 +40,13 @@ std::optional<long double> value_of(Kind kind, std::uint64_t number) {
 struct Part {
     enum class Form {
         other,
-        element, ///< an element of x
-        factor,  ///< a real number that does not depend on x, such as a value of the matrix
-        sum      ///< a term, or a sum of terms
+        element,
+        factor, ///< a real number that does not depend on x, such as a value of the matrix
+        sum
     };
     Form form = Form::other;
-    std::int64_t column = 0;                 ///< column of the element of x
-    long double number = 0;                  ///< value of the element or factor
+    std::int64_t column = 0;
+    long double number = 0;
     long double expected = 0, magnitude = 0; ///< expected value of the sum, and the sum of absolute values
     std::int64_t terms = 0;
 };
@@ -54,7 +54,7 @@ struct Part {
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< number by which x was multiplied, if it is known
+    std::optional<long double> factor; ///< factor that x was multiplied by, if known
 };
 
 class RowComparison {
@@ -84,8 +84,8 @@ private:
     bool is_gram() const { return expected_.of == Of::gram; }
     bool is_solve() const { return expected_.of == Of::solve; }
 
-    /// Returns which element of x an element of the array is; for C = AᵀA, the row of an element in one of the columns
-    /// of A. Nothing for elements of other columns.
+    /// Returns the index of an array element in x. For C = AᵀA, returns the row of an element in one of the two columns
+    /// of A. Returns nothing for elements of other columns.
     std::optional<std::int64_t> place_in_x(std::int64_t element) const {
         if (!is_gram()) return element;
         const bool by_columns = recording_.objects()[x_].name != "A";
@@ -96,14 +96,14 @@ private:
         return row;
     }
 
-    /// Returns the index of an entry of the row; -1 if the row has none in this column.
+    /// Returns the index of the row's entry in this column, or -1 if there is none.
     std::int64_t entry_in(std::int64_t column) const {
         const auto begin = expected_.a.column.begin() + expected_.begin();
         const auto end = expected_.a.column.begin() + expected_.end();
         const auto found = std::lower_bound(begin, end, column);
         return found == end || *found != column ? -1 : found - expected_.a.column.begin();
     }
-    /// Returns whether a term is the product of an entry.
+    /// Returns whether a term is the product of the given entry and its element of x.
     bool is_of(const Term& term, std::int64_t entry) const {
         return term.column == expected_.a.column[static_cast<std::size_t>(entry)] &&
                (!term.factor || *term.factor == entry_value(entry));
@@ -112,8 +112,8 @@ private:
         return measure::in_precision(expected_.a.value[static_cast<std::size_t>(entry)], expected_.single);
     }
 
-    /// Classifies all values. Returns false if the sum depends on values whose terms are not known, such as a sum of
-    /// another block.
+    /// Classifies all values. Returns false if the sum depends on values with unknown terms, such as a sum from another
+    /// block.
     bool find_terms() {
         for (std::size_t n = 0; n < flow_.nodes.size(); ++n) {
             const simt::FlowNode& node = flow_.nodes[n];
@@ -132,7 +132,7 @@ private:
                     continue;
                 }
                 const bool is_written = !is_read || !is_input(node.value.object);
-                if (is_written && *number == 0) { // a sum starts with it
+                if (is_written && *number == 0) { // start of a sum
                     part.form = Form::sum;
                     continue;
                 }
@@ -145,7 +145,7 @@ private:
         }
         return is_complete_ && parts_[flow_.result].form == Form::sum;
     }
-    /// Returns whether the block does not write an array, so that its elements do not contain sums.
+    /// Returns whether the block never writes to an array. The elements of such an array are not sums.
     bool is_input(std::size_t object) const { return !is_written_[object] && recording_.objects()[object].name != "y"; }
 
     void combine(std::size_t n, Part& part, const std::optional<long double>& number) {
@@ -165,7 +165,7 @@ private:
             part.terms += of.terms;
         }
         if (elements.empty()) {
-            // A number that was added to a sum may be a sum of terms that another launch computed.
+            // A number that was added to a sum may itself be a sum of terms from another launch.
             if (part.form == Form::sum && !factors.empty() && !is_solve()) is_complete_ = false;
             if (part.form == Form::sum || !number || factors.empty()) return;
             part.form = Form::factor;
@@ -200,7 +200,7 @@ private:
         return measure::in_precision(expected_.x[static_cast<std::size_t>(column)], expected_.single);
     }
 
-    /// Counts how often each value enters the result.
+    /// Counts how often each value contributes to the result.
     void count_paths() {
         constexpr std::uint64_t most = 1'000'000;
         times_.assign(flow_.nodes.size(), 0);
@@ -227,7 +227,7 @@ private:
         std::tie(made.file, made.line) = line_of_(at.where.place);
         return made;
     }
-    /// Prefixes what is right before the entry in a column.
+    /// Adds a statement that the entries before this one are right to the beginning of a message.
     std::string after_right_entries(std::int64_t entry, const std::string& text) const {
         if (entry == expected_.begin()) return text;
         const std::int64_t before = expected_.a.column[static_cast<std::size_t>(entry) - 1];
@@ -282,7 +282,7 @@ private:
     }
     protocol::DebugDifference missing(std::int64_t entry) const {
         const std::int64_t column = expected_.a.column[static_cast<std::size_t>(entry)];
-        // Another element of x may have been used in its place.
+        // A different element of x may have been used instead.
         for (const Term& term : terms_) {
             const std::int64_t used = entry_in(term.column);
             if ((used >= 0 && is_of(term, used)) || times_[term.node] == 0 || !term.factor ||
@@ -311,7 +311,7 @@ private:
         return made;
     }
 
-    /// Finds the first term that is not an entry of the row, or is another number.
+    /// Finds the first term that is not an entry of the row or has a different value.
     std::optional<protocol::DebugDifference> additional_term() const {
         for (const Term& term : terms_) {
             if (times_[term.node] == 0) continue;
@@ -343,7 +343,6 @@ private:
         return std::nullopt;
     }
 
-    /// Finds the first value that is not the sum of its terms.
     std::optional<protocol::DebugDifference> different_sum() const {
         for (std::size_t n = 0; n < flow_.nodes.size(); ++n) {
             const Part& part = parts_[n];
@@ -368,8 +367,8 @@ private:
     const simt::DataFlow& flow_;
     const ExpectedRow& expected_;
     const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of_;
-    std::size_t x_ = 0;            ///< number of the array
-    std::vector<bool> is_written_; ///< by array
+    std::size_t x_ = 0;            ///< index of the array that contains x
+    std::vector<bool> is_written_; ///< indexed by array
     bool is_complete_ = true;
     std::vector<Part> parts_;
     std::vector<Term> terms_;

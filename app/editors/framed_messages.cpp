@@ -56,7 +56,7 @@ void MessageReader::require_whole_messages() const {
 
 std::optional<std::string> MessageReader::next() {
     std::size_t length = 0;
-    // Until the message is whole, the end of the input is unexpected.
+    // The input must not end before the message is complete.
     problem_ = sentence("The editor ended in the middle of a message.");
     hint_ = sentence("All messages before it have been answered. Start the editor again.");
     for (;;) {

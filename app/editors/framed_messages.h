@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// Returns a message with its header. Invalid UTF-8 is replaced.
+/// Returns a message with its header. Replaces invalid UTF-8.
 std::string framed(const Json& message);
 
 /// Reads messages from a file descriptor. Does not close the descriptor.
@@ -19,15 +19,16 @@ public:
     explicit MessageReader(int input) : input_(input) {}
 
     /// Returns the content of the next message, or an empty string if the message is larger than 16 MiB. Returns
-    /// std::nullopt at the end of the input and after an invalid length, because no further message can be located.
+    /// std::nullopt at the end of the input. Also returns std::nullopt after an invalid length, because the start of
+    /// the next message is then unknown.
     std::optional<std::string> next();
-    /// Returns whether another message has arrived at least in part.
+    /// Returns whether at least part of another message has arrived.
     bool has_more() const;
-    /// Throws if the input did not end between two messages. Errors: "editor.message".
+    /// Throws if the input ended in the middle of a message. Errors: "editor.message".
     void require_whole_messages() const;
 
 private:
-    /// Notes that nothing more can be read because of a header.
+    /// Records that an invalid header prevents further reading.
     void refuse_header(const std::string& header);
     std::optional<std::string> header_line();
     bool fill();

@@ -26,15 +26,14 @@ struct Graded {
     std::vector<std::string> remarks; ///< remarks for the teacher, such as "unchanged starter" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel; a remark explains why
+    bool is_hand_in = true;           ///< false for a file that is not a kernel, as explained in a remark
     bool is_sealed = false;           ///< whether the name was read from a submission header
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder. Several submissions are graded in parallel, each in a separate process with time
-/// and memory limits. The order of the results and all their values are the same on every machine. `progress` counts
-/// submissions. Errors: "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing";
-/// "cancelled".
+/// Grades all submissions in a folder. Submissions are graded in parallel, each in a separate process with time and
+/// memory limits. The results and their order are the same on every machine. `progress` counts submissions. Errors:
+/// "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 

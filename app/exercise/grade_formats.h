@@ -14,8 +14,8 @@ const std::vector<std::string>& grade_formats();
 
 /// Environment in which the grader runs: environment variables set by the teaching platform, and the current time.
 struct GradePlace {
-    std::function<std::string(const char* variable)>
-        told;        ///< returns the value of an environment variable; empty if the variable is unset
+    /// Returns the value of an environment variable, or an empty string if it is not set.
+    std::function<std::string(const char* variable)> told;
     std::string now; ///< current time in UTC, such as "2026-11-26T11:40:00Z"
 };
 GradePlace grade_place(); ///< returns the environment of this process

@@ -39,8 +39,8 @@ std::string filled(const char* file, const GraderKit& kit) {
 /// Quotes a file name as an argument for a POSIX shell.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-/// Returns a script that adds warploom-engine to the PATH. Wheels and archives are only unpacked, so no other Python
-/// package is needed.
+/// Returns a script that adds warploom-engine to the PATH. The script only unpacks the wheel or archive, so it needs no
+/// other Python package.
 std::string install_script(const GraderKit& kit) {
     const auto ends = [&](const char* end) { return kit.package_name.ends_with(end); };
     std::string script = "#!/usr/bin/env bash\n"

@@ -37,23 +37,23 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// Formats a counter value: counts as integers, other values with four significant digits. Uses six digits if four
-/// would make a value appear to exceed the threshold.
+/// Formats a counter value: counts as integers, other values with four significant digits. Uses six digits if the value
+/// would otherwise appear to exceed the threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
     const std::string in_four = format_number(value, "%.4g");
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether an error is caused by the student's answer rather than by the exercise or the machine.
+/// Returns whether the student's answer, rather than the exercise or the machine, caused an error.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Determines the state of each pass criterion (gate). Points are assigned later. Not in an anonymous namespace,
-/// because GradualJudgement has a member of this type.
+/// Determines the state of each pass criterion (gate). Points are assigned later. The class is not in an anonymous
+/// namespace, because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -61,8 +61,8 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Compiles the student's answer and selects the inputs to test: a single small input if `is_short` is true,
-    /// otherwise all inputs.
+    /// Compiles the student's answer and selects the test inputs: a single small input if `is_short` is true, otherwise
+    /// all inputs.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
@@ -86,7 +86,8 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // If the answer fails on the inputs of the exercise, skip the general inputs, because checking them takes long.
+        // If the answer fails on the inputs of the exercise, skip the general inputs, because testing them takes a long
+        // time.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
@@ -94,7 +95,7 @@ public:
     }
     const Grading& so_far() const { return judgement_; }
 
-    /// Returns the grading for all inputs tested so far.
+    /// Returns the grading for all inputs that have been tested.
     Grading whole() {
         finish();
         return std::move(judgement_);
@@ -113,8 +114,7 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// Runs `work`. If it throws an error caused by the student's answer, the error becomes part of the grading and no
-    /// more inputs are tested.
+    /// Runs `work`. An error caused by the student's answer becomes part of the grading, and no more inputs are tested.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -136,7 +136,8 @@ private:
                 sentence("Save your kernel as a .cu file, such as answer.cu, and grade that file."));
     }
 
-    /// Throws unless the answer names the problem of the exercise. An answer with its own `expected` could pass anything.
+    /// Throws unless the answer refers to the problem of the exercise. Otherwise, an answer with its own `expected`
+    /// could pass any test.
     void require_problem() const {
         if (exercise_.problem.empty()) return;
         if (declared::directive(kernels::text_of_kernel(path_), "problem") == exercise_.problem) return;
@@ -196,8 +197,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The vector x of the exercise applies only to the exercise's own inputs; other inputs specify their own x if
-        // needed.
+        // The vector x of the exercise applies only to its own inputs. Other inputs specify x if needed.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -222,7 +222,7 @@ private:
         }
     }
 
-    /// Returns the part of the trace that the gates evaluate: the work of `prepare` is included unless the exercise
+    /// Returns the part of the trace that the gates evaluate. It includes the work of `prepare` unless the exercise
     /// excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
@@ -230,12 +230,12 @@ private:
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind to the result of a gate, with advice on how to fix the error.
+    /// Adds the first error of each kind to the result of a gate, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // Remove the folder from the message, so that the student does not see its path.
+        // Remove the folder from the message, so that the student does not see the path.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -244,7 +244,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Determines the final state of each gate. Counter values are withheld if the answer is wrong.
+    /// Determines the final state of each gate. Hides counter values if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -269,8 +269,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Resets a gate with a value to "not evaluated" if the gate `needed` is not met, because the value may then meet
-    /// the threshold trivially.
+    /// Resets a gate with a value to "not evaluated" if the gate `needed` is not met, because the value might otherwise
+    /// meet the threshold trivially.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -291,12 +291,12 @@ private:
     Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
-    bool is_endless_ = false; ///< whether an infinite loop was detected
+    bool is_endless_ = false;
 };
 
 namespace {
 
-/// Returns the grading of the exercise's starter code, which states the gates that it meets. The result is cached
+/// Returns the grading of the exercise's starter code, which shows the gates that it meets. The result is cached
 /// because it is needed after every change of the answer.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
@@ -306,8 +306,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns points as soon as it meets a gate that the starter code does not meet.
-/// The gates "clean" and "right" count only if the starter code has a finding or is wrong.
+/// Assigns the points. A correct answer earns the points of each gate that it meets and the starter code does not. The
+/// gates "clean" and "right" count only if the starter code has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

@@ -11,16 +11,16 @@
 namespace warploom::app {
 
 /// Grades a student's answer. Compiles it, runs it on the exercise's card with each specified and each random input,
-/// and evaluates the counters. Results are compared only if there are no findings, because a kernel with a race may be
-/// correct by chance. Only correct answers earn points. `path` is a CUDA C file. Errors in the answer are part of the
-/// result. Throws "cancelled"; "exercise.answer" if the file name does not end in .cu; errors from reading the file or
-/// the card, or from generating inputs.
+/// and evaluates the counters. Results are compared only if there are no findings, because a kernel with a race may
+/// give a correct result by chance. Only correct answers earn points. `path` is a CUDA C file. Errors in the answer are
+/// part of the result. Throws "cancelled"; "exercise.answer" if the file name does not end in .cu; errors from reading
+/// the file or the card, or from generating inputs.
 exercise::Grading judge(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
                         const std::atomic<bool>* cancelled = nullptr);
 
-/// Grades a student's answer step by step, so that a page can show a preliminary result right away. Points are assigned
-/// only in the last step. Until then, the gates "clean" and "right" refer to the inputs tested so far, and the other
-/// gates are not evaluated.
+/// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
+/// assigned only in the last step. Before that, the gates "clean" and "right" refer to the inputs tested so far, and
+/// the other gates are not evaluated.
 class GradualJudgement {
 public:
     GradualJudgement(exercise::Exercise exercise, std::string path, std::uint64_t seed);
@@ -30,9 +30,9 @@ public:
 
     /// Grades the answer on a single small random input, which is tested again later. Errors: any error from judge().
     exercise::Grading first_word() const;
-    /// Returns the number of inputs left to test; 0 if the answer does not compile or does not terminate.
+    /// Returns the number of remaining inputs; 0 if the answer does not compile or does not terminate.
     std::int64_t left() const;
-    /// Tests the answer on one more input. After the last input, returns the same result as judge(). Errors: any error
+    /// Tests the answer on the next input. After the last input, returns the same result as judge(). Errors: any error
     /// from judge().
     exercise::Grading go_on();
 

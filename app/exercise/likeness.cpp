@@ -75,8 +75,8 @@ std::string text_for_jplag(const std::string& text) {
                                                 "__restrict__", "__forceinline__", "__constant__", "__noinline__"};
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
-        if (text.compare(at, 3, "<<<") == 0) { // replace the execution configuration: kernel<<<grid, block>>>(a)
-                                               // becomes kernel(grid, block, a)
+        // Replace the execution configuration: kernel<<<grid, block>>>(a) becomes kernel(grid, block, a).
+        if (text.compare(at, 3, "<<<") == 0) {
             plain += '(';
             at += 3;
             continue;

@@ -10,15 +10,15 @@
 namespace warploom::app {
 
 struct Likeness {
-    double share = 0;      ///< similarity from 0 to 1; operations in the starter code do not count
+    double share = 0;      ///< similarity from 0 to 1, excluding operations in the starter code
     std::size_t with = 0;  ///< index of the most similar submission
     bool is_known = false; ///< whether both sources have enough operations to compare
 };
 
 /// For each source, returns the most similar other source. The similarity is the fraction of sequences of six
 /// operations in the shorter source that also occur in the other source. Sequences in the starter code do not count.
-/// Uses fingerprints without winnowing (Schleimer, Wilkerson, Aiken 2003). Sources that do not compile are skipped.
-/// Nothing is compared if there are more than 2,000 sources.
+/// Uses fingerprints without winnowing (Schleimer, Wilkerson, Aiken 2003). Sources that do not compile are skipped. If
+/// there are more than 2,000 sources, none are compared.
 std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const std::string& starter);
 
 /// Converts a submission to plain C++ for JPlag's cpp language module by removing CUDA keywords and execution

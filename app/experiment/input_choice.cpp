@@ -15,7 +15,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the name of an input file without its folder, so that reports do not reveal a user's file paths.
+/// Returns the name of an input file without its folder, because reports must not reveal a user's file paths.
 std::string shown(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 std::string lower_first(std::string sentence) {

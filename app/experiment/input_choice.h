@@ -19,15 +19,15 @@ public:
     explicit InputChoice(std::vector<std::string> folders);
 
     struct Chosen {
-        std::string name; ///< name of the input to load, including the folder that contains the file
-        std::string note; ///< states which input this one replaces and why; empty for the first choice
+        std::string name; ///< name of the input to load; for a file, includes the folder
+        std::string note; ///< states which input was replaced and why; empty for the first choice
     };
     /// Returns the first of the named inputs that can be loaded. If none can be loaded, throws the error from loading
     /// the first one. "memory.limit" and "cancelled" are rethrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns the inputs selected so far: each input's name in the experiment, and a hash of its values.
+    /// Returns the inputs selected so far as pairs of the name in the experiment and a hash of the values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 
@@ -36,7 +36,7 @@ private:
 
     Inputs inputs_;
     std::vector<std::string> folders_;
-    std::map<std::string, Chosen> chosen_; ///< chosen inputs, keyed by the list of candidate names
+    std::map<std::string, Chosen> chosen_; ///< selected inputs, keyed by the list of candidate names
     std::vector<std::pair<std::string, std::uint64_t>> hashes_;
 };
 

@@ -10,12 +10,12 @@
 
 namespace warploom::app {
 
-/// Append-only file with the results of an experiment so far, which makes it possible to resume an interrupted run. The
-/// first line identifies the run; every other line is a cell in JSON.
+/// Append-only file with the results of an experiment so far. An interrupted run can be resumed from it. The first line
+/// identifies the run; every other line is a cell in JSON.
 class Journal {
 public:
-    /// Opens or creates the journal of `run` (experiment, version, machines). If the journal belongs to another run, it
-    /// is renamed to PATH.old. Errors: "file.write"; "experiment.running" if another process is writing to the journal.
+    /// Opens or creates the journal of `run` (experiment, version, machines). A journal of another run is renamed to
+    /// PATH.old. Errors: "file.write"; "experiment.running" if another process is writing to the journal.
     Journal(const std::string& path, const Json& run);
     ~Journal(); ///< removes the journal if it has no cells
     Journal(const Journal&) = delete;
@@ -26,7 +26,7 @@ public:
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
     /// Appends a result cell. The cell is on disk when this function returns. If writing fails, calls `complain` once,
-    /// and writes the cell together with the next one; the run continues.
+    /// continues the run, and writes the cell together with the next one.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 

@@ -11,14 +11,14 @@ namespace warploom::app {
 /// Selects the machines on which an experiment is measured.
 class MachineChoice {
 public:
-    /// Selects the machines. `wanted` is the setting described in ExperimentSettings: the ID of one real GPU or several
-    /// (`cuda:0,1`), empty for the first GPU, or `none`. Errors: "machine.unknown", also for machines that do not
-    /// support measurements.
+    /// Selects the machines. `wanted` has the format described in ExperimentSettings: the ID of one or more real GPUs
+    /// (`cuda:0,1`), an empty string for the first GPU, or `none`. Errors: "machine.unknown", also for machines that do
+    /// not support measurements.
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }
     kernels::Machine* gpu() const { return gpu_.get(); } ///< selected GPU; null if unavailable or not requested
-    /// Returns a machine with the requested number of GPUs, or with all GPUs if there are fewer, and sets `found` to
+    /// Returns a machine with the requested number of GPUs or, if there are fewer, with all of them. Sets `found` to
     /// their number. Returns null if there are none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
@@ -31,7 +31,7 @@ private:
     const MachineList& machines_;
     bool is_wanted_;
     std::shared_ptr<kernels::Machine> host_, gpu_;
-    /// Device numbers of the GPUs, as in the ID `cuda:0`. The selected device comes first.
+    /// Device numbers of the GPUs, as in the ID `cuda:0`, starting with the selected device.
     std::vector<std::string> devices_;
 };
 

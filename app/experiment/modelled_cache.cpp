@@ -15,8 +15,8 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& model_sources();  // source files that affect modeled values; defined by
-                                                   // cmake/WarploomModelHash.cmake
+// Source files that affect modeled values; defined by cmake/WarploomModelHash.cmake.
+const std::vector<EmbeddedFile>& model_sources();
 const std::vector<EmbeddedFile>& modelled_files(); // embedded files from datasets/modelled
 } // namespace warploom
 
@@ -56,7 +56,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// Returns the name of the file that an input is read from, such as `town.inp` for `town.inp:step=2`, or an empty
+/// Returns the name of the file that an input is read from, such as `town.inp` for `town.inp:step=2`. Returns an empty
 /// string for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
@@ -80,7 +80,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // Hash only the file named in the first line. The note on the following lines may mention files that do not exist.
+    // Hash only the file in the first line. The note on the other lines may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }
@@ -112,8 +112,8 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        constexpr std::size_t digits = 64; // number of hexadecimal digits in a hash; the rest of the line is parsed
-                                           // only when needed
+        // Number of hexadecimal digits in a hash; the rest of the line is parsed only when needed.
+        constexpr std::size_t digits = 64;
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }
     return lines;

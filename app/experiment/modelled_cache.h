@@ -13,30 +13,30 @@
 
 namespace warploom::app {
 
-/// Cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
-/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. The cache key is a hash of
-/// all of them, so a value is computed again if any of them changes. The values of the built-in experiments are
-/// embedded in the program (datasets/modelled) and used as long as they match the sources.
+/// Cache of modeled values. The cache key is a hash of everything that a value depends on: the sources of the model,
+/// generators and kernels (listed in cmake/WarploomModelHash.cmake), the card, the run, and the values of its input. If
+/// any of them changes, the value is computed again. The values of the built-in experiments are embedded in the program
+/// (datasets/modelled) and used as long as they match the sources.
 class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of a key, as returned by
-                                                                           ///< key_of(run, unit), and a value
-        /// Hashes of the inputs, for the facts section of a result.
+        /// Pairs of a key, as returned by key_of(run, unit), and a value.
+        std::vector<std::pair<std::string, experiment::CellValue>> values;
+        /// Hashes of the inputs, which are shown among the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// Creates a cache. `folder` is created when the first value is stored; if it is empty, caching is disabled.
-    /// `shipped` contains lines as returned by line_of(); entries in the folder take precedence over them.
+    /// Creates a cache. `folder` is created when the first value is stored; an empty folder name disables caching.
+    /// `shipped` contains lines as returned by line_of(). Entries in the folder take precedence over them.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
-    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key does not depend on any
-    /// input values.
+    /// Returns the cache key of a run. Returns an empty string if the run cannot be cached because an input file is
+    /// missing or too large to hash. `input` is the name of the selected input; if it is empty, the key does not depend
+    /// on any input values.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
     /// Returns a cache entry, or std::nullopt if it does not exist or its file is corrupt.
@@ -44,11 +44,11 @@ public:
     /// Stores a cache entry. Write errors are ignored, because the value can be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// Formats a cache entry as a line of a file in datasets/modelled.
+    /// Formats a cache entry as a line for a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Parses lines that were formatted by line_of(). Returns the lines by key and ignores all other lines.
+    /// Parses lines that were formatted by line_of(). Returns the lines by key, and ignores invalid lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Returns the cache entries embedded in the program as lines, by key.
+    /// Returns the cache entries that are embedded in the program, as lines by key.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);

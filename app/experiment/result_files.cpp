@@ -23,8 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of the program that draws charts, or an empty string if the program is not in the same folder as
-/// this one.
+/// Returns the path of the program that draws charts; empty if the program is not in the same folder as this one.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);
@@ -33,8 +32,8 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// Runs the program that draws charts and returns its output lines, or std::nullopt if the program could not be started
-/// or failed. Its error messages are discarded, because this program's own output lists the files that exist.
+/// Runs the program that draws charts and returns its output lines. Returns std::nullopt if the program cannot be
+/// started or fails. Discards its error messages, because this program prints the list of files itself.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};

@@ -16,9 +16,9 @@ public:
     ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
-        std::vector<std::string> files; ///< names of the written files without the folder, sorted by name
+        std::vector<std::string> files; ///< names of the written files, without the folder, sorted by name
         std::string no_pictures;        ///< why there are no charts; empty if there are charts or none were requested
-        std::string drawing_failure;    ///< error that prevented charts from being drawn; empty if none
+        std::string drawing_failure;    ///< error that prevented the charts from being drawn; empty if none
     };
     /// Writes all files atomically. The charts are drawn by the program `warploom` in the same folder as this program.
     /// Errors: "file.write".

@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// A trace to create, and the result cells that use it.
+/// A trace to create, and the result cells that it provides values for.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
     std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
-/// The work required to complete a result, in the order of execution.
+/// The work that remains to complete a result, in execution order.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
     std::vector<MeasuredRun> special; ///< metrics that a normal benchmark run does not provide
@@ -24,12 +24,12 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
-/// Returns the work for the requested cells that lack a modeled or measured value. If the placeholders in the
+/// Returns the remaining work: the requested cells without a modeled or measured value. If placeholders in the
 /// description of a cell cannot be filled in, sets the cell's why_not.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the value of the metric that `run` selects, computed from a traced run and in the unit of the series. For
-/// counts, `run` also selects the part of the call. If the metric has no value, sets why_not.
+/// Returns the metric that `run` selects, computed from a traced run and in the unit of the series. For counts, `run`
+/// also selects the part of the call. Sets why_not if the metric has no value.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// Returns the title of a cell for progress messages, such as "ELL, order 4096, float".

@@ -111,8 +111,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Resets requested cells without a value, because the reason recorded by an interrupted run may no longer apply.
-    /// For cells that were not requested, sets the reason why they have no value.
+    /// Resets requested cells without a value, because the reason from an interrupted run may no longer apply. For
+    /// cells that were not requested, states why they have no value.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -149,7 +149,7 @@ private:
                            done_, total_);
     }
 
-    /// Stores a value in a cell. Marks the value if the card was fitted to the published value of the cell.
+    /// Stores a value in a cell. Marks the value if the published value of the cell was used for fitting.
     void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Performs part of the work. Records an error as the reason why the affected cells have no value.
+    /// Performs part of the work. If an error occurs, stores it as the reason why the affected cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Sets the cells of a job to cached values. Returns false without changes unless all of them are cached.
+    /// Sets the cells of a job to cached values. If any of them is not cached, returns false without changing anything.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -376,12 +376,12 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the time budget of a result row in nanoseconds. A complete run should take less than two minutes; its
-    /// rows share the time that remains after loading and converting. Each row gets enough time for ten samples, even
-    /// if there are several hundred rows.
+    /// Returns the time budget of a result row in nanoseconds. A complete run should take less than two minutes, so the
+    /// rows share the time left after loading and converting. Each row gets enough time for at least ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 28e9, least_ns = 0.2e9; // for all rows and per row; warm-up adds up to a quarter
+        // Total for all rows, and minimum per row; warm-up adds up to a quarter.
+        constexpr double all_ns = 28e9, least_ns = 0.2e9;
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes derived values (ratios and reductions), and notifies the observer of the cells that changed.
+    /// Computes derived values (ratios and reductions). Notifies the observer of the cells that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -457,10 +457,10 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< performance models, by card ID
+    std::map<std::string, ModelledFigures> modelled_;
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< kernel whose values are currently being stored
+    std::string kernel_;
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };

@@ -14,7 +14,7 @@ namespace warploom::app {
 void note_machines(experiment::Result& result, const MachineChoice& machines, const ExperimentSettings& settings,
                    const std::vector<simulated::Card>& cards);
 
-/// Adds the hashes of the loaded inputs to the hashes that the result already contains.
+/// Adds the hashes of the loaded inputs to those in the result.
 void note_inputs(experiment::Result& result, const InputChoice& inputs);
 
 } // namespace warploom::app

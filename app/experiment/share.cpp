@@ -10,8 +10,8 @@
 namespace warploom::app {
 
 Share share_from_text(const std::string& text) {
-    constexpr std::size_t most_shares = 100'000; // limit on the number of processes: the maximum number of cells in an
-                                                 // experiment
+    // Limit on the number of processes: the maximum number of cells in an experiment.
+    constexpr std::size_t most_shares = 100'000;
     Share share;
     const char *const begin = text.data(), *const end = begin + text.size();
     const auto index = std::from_chars(begin, end, share.index);

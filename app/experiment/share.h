@@ -15,20 +15,20 @@ struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// Parses the part of the work that a process performs, such as "3/40"; parts are numbered from 0. Errors: "arguments".
+/// Parses a part of the work, such as "3/40". Parts are numbered from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// Number of units of work in an experiment that has no results yet.
+/// Number of units of work in an experiment without results.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< number of traces; their unit numbers come first
+    std::size_t modelled = 0; ///< number of traces, which have the lowest unit numbers
     std::size_t measured = 0; ///< number of special metrics and groups of interleaved runs
     std::size_t all() const { return modelled + measured; }
 };
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
                    bool measure_host);
 
-/// Removes the work of other processes from `plan`. `whole` is the plan for the same experiment without any results, on
-/// a machine with all requested devices.
+/// Removes the work of other processes from `plan`. `whole` is the plan for the experiment without any results, on a
+/// machine with all requested devices.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 
 } // namespace warploom::app

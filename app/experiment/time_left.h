@@ -7,19 +7,18 @@
 namespace warploom::app {
 
 /// Estimates the remaining time of an experiment from the times of its finished traces and measurements. The time of a
-/// trace is assumed to be proportional to the size of its input. The time of a measurement is nearly constant because
-/// of the stopping rule.
+/// trace is assumed to be proportional to the size of its input. The time of a measurement is assumed to be constant,
+/// because the stopping rule keeps it nearly constant.
 class TimeLeft {
 public:
     enum class Part { model, measurement };
 
     /// Adds a trace or measurement to the remaining work. `size` is the approximate number of values in the input.
     void expect(Part part, double size);
-    /// Records the time of a finished trace or measurement. A time of 0 is ignored, because it means that the value was
-    /// cached.
+    /// Records the time of a finished trace or measurement. Ignores a time of 0, which means that the value was cached.
     void did(Part part, double size, double seconds);
-    /// Returns the estimated remaining time in seconds, or std::nullopt until the first trace or measurement has
-    /// finished. If only traces or only measurements have finished, assumes a typical time for the others.
+    /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
+    /// finished. Assumes a typical time for traces or measurements if none of them have finished.
     std::optional<double> seconds() const;
 
 private:

@@ -27,8 +27,8 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // maximum number of remarks, which keeps the response below the size limit of
-                                      // messages
+    // Maximum number of remarks, which keeps the response below the size limit of messages.
+    constexpr std::size_t most = 500;
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -113,7 +113,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         throw Error("matrix.unsupported", why_not,
                     sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
-        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
+        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws if the format is unknown
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
     all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));

@@ -29,14 +29,14 @@ std::vector<protocol::Format> known_formats();
 /// Returns the handshake, which is the first line that a worker sends.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine with the given ID. The machine is either an element of `machines`, which must outlive the
-/// result, or a simulated machine (`simulated:ID` or `simulated:/path/card.json`), in which case this function reads
-/// the card file. Errors: "machine.unknown", with the available machines or the reason why CUDA is not available;
-/// "card.*" and "file.*" for a card file.
+/// Returns the machine with the given ID. The machine is an element of `machines`, which must outlive the result, or a
+/// simulated machine (`simulated:ID` or `simulated:/path/card.json`). For a simulated machine, reads the card file.
+/// Errors: "machine.unknown", with the available machines or the reason why CUDA is not available; "card.*" and
+/// "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
 /// Returns the memory footprint of a matrix in each format, or only in the format `only`. If a format cannot store the
-/// matrix, the entry of the format states the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// matrix, its entry states the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// Hashes the bit patterns of floating-point numbers, so that documents can distinguish different inputs with the same
-/// name. Processes 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from
+/// Hashes the bit patterns of floating-point numbers. Documents use the hash to distinguish inputs with the same name.
+/// Processes 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from
 /// splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {
 public:
@@ -27,8 +27,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashes an array. Splits the array into chunks of 2^20 values, hashes the chunks in parallel on all cores, and
-    /// then hashes the chunk hashes.
+    /// Hashes an array. Splits it into chunks of 2^20 values, hashes the chunks in parallel on all cores, and then
+    /// hashes the chunk hashes.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -36,12 +36,13 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns a text that changes when an input file is modified: its modification time and size. `name` is a file or a
-/// water network that is read from a file. Returns an empty string for generators and missing files.
+/// Returns a string that changes when an input file is modified, based on its modification time and size. `name` is a
+/// file or a water network that is read from a file. Returns an empty string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
 /// Reads a vector from a matrix file with one column or one row. `role` names the vector in error messages, as in "x".
-/// Errors: "run.vector" if the number of values differs from `count` or a value is not finite; all errors of load_matrix.
+/// Errors: "run.vector" if the number of values differs from `count` or a value is not finite; any error from
+/// load_matrix.
 std::vector<double> load_vector(const std::string& file, std::int64_t count, const std::string& role);
 
 /// Caches the most recently used inputs by name, so that repeated requests do not reload them. A modified file is read
@@ -58,8 +59,7 @@ public:
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A deleted file has an empty stamp, as a generator does, so the comparison with the cached stamp reveals
-            // the deletion.
+            // A deleted file has an empty stamp, which differs from the cached stamp.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
@@ -84,7 +84,7 @@ private:
 /// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// Creates a cache for up to `matrices_kept` matrices. The default is low because matrices may be large; callers
+    /// Creates a cache for up to `matrices_kept` matrices. The default is low because matrices may be large. Callers
     /// with many small matrices can pass a larger number.
     explicit Inputs(std::size_t matrices_kept = 2);
 

@@ -22,8 +22,8 @@ protocol::Trace trace_of(const Question& question, const std::string& kernel, In
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }
 
-/// Returns the quantity that a question asks about for each kernel, and adds one sentence per kernel to the facts of
-/// the answer.
+/// Returns, for each kernel, the quantity that a question asks about. Adds one sentence per kernel to the facts of the
+/// answer.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;

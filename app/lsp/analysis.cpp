@@ -25,7 +25,7 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Returns the name that a hint of the form `Did you mean "name"?` suggests, or an empty string for any other hint.
+/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
 std::string meant_name(const std::string& hint) {
     const std::string begin = "Did you mean \"";
     const std::size_t at = hint.find(begin);
@@ -46,7 +46,7 @@ std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagn
     return {begin, end};
 }
 
-/// Returns the format that a kernel source specifies or, failing that, the first format that provides all parameters of
+/// Returns the format specified in a kernel source or, failing that, the first format that provides all parameters of
 /// `run`.
 std::string format_of(const std::string& text, const std::vector<std::string>& parameters) {
     try {

@@ -20,7 +20,7 @@ struct SpellingFix {
 
 /// Compiler results for a source, which may be incomplete or contain errors.
 struct Analysis {
-    std::vector<Json> diagnostics; ///< diagnostics in LSP format
+    std::vector<Json> diagnostics;
     std::vector<SpellingFix> fixes;
     std::shared_ptr<const simt::Program> program; ///< compiled program; null if the source has errors
     std::vector<simt::SourceSymbol> symbols;

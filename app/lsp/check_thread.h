@@ -18,14 +18,14 @@ namespace warploom::app {
 /// Result of checking a kernel source.
 struct CheckedSource {
     protocol::Check check;
-    std::map<int, std::string> costs; ///< costs of the lines that access memory, by line number; empty if the source is
-                                      ///< not correct
-    std::string input;                ///< name of the input on which the costs were counted
-    std::string failure;              ///< why the check gave no verdict; empty if it gave one
+    /// Costs of the lines that access memory, by line number; empty if the source is not correct.
+    std::map<int, std::string> costs;
+    std::string input;   ///< name of the input that was used to count the costs
+    std::string failure; ///< why the check gave no verdict; empty if it gave one
 };
 
-/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even if the
-/// check of the older one is in progress.
+/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even while
+/// the older one is being checked.
 class CheckThread {
 public:
     struct Job {
@@ -46,9 +46,8 @@ public:
     CheckThread& operator=(const CheckThread&) = delete;
 
     void start(Job job);
-    /// Cancels the checks of the named source. The result of a check that has just finished may still arrive.
+    /// Cancels the checks of the given source. The result of a check that has just finished may still arrive.
     void cancel(const std::string& name);
-    /// Blocks until all checks have finished.
     void wait();
 
 private:
@@ -57,7 +56,7 @@ private:
     const Done done_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::map<std::string, Job> waiting_; ///< sources waiting to be checked, by name
+    std::map<std::string, Job> waiting_;
     std::string running_;                ///< name of the source being checked; empty if none
     std::atomic<bool> cancelled_{false}; ///< set to cancel the check in progress
     bool is_over_ = false;

@@ -74,7 +74,8 @@ std::map<int, std::string> line_costs(Inputs& inputs, Operation operation, const
             const simulated::Site& site = trace.sites[n];
             const simulated::SiteCounts& counts = launch.sites[n];
             if (site.array < 0 || counts.warp_instructions == 0) continue;
-            // Attribute the cost of a helper function in a header to the line of the source that calls the function.
+            // If a helper function in a header accesses memory, assign the cost to the line of the source that calls
+            // the function.
             const int number =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             if (number == 0) continue;

@@ -45,7 +45,7 @@ int outline_kind(SymbolKind kind) {
     case SymbolKind::record: return 23;
     case SymbolKind::constant: return 14;
     case SymbolKind::alias: return 5;
-    default: return 12; // the value of SymbolKind.Function
+    default: return 12; // SymbolKind.Function
     }
 }
 
@@ -58,7 +58,7 @@ bool is_member(const simt::SourceSymbol& symbol) {
     return symbol.kind == SymbolKind::field || symbol.kind == SymbolKind::method;
 }
 
-/// Returns whether the word that begins at an offset follows `.` or `->`.
+/// Returns whether the word at an offset follows `.` or `->`.
 bool follows_member_sign(const std::string& text, std::size_t begin) {
     while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
     return (begin > 0 && text[begin - 1] == '.') || (begin > 1 && text[begin - 2] == '-' && text[begin - 1] == '>');
@@ -77,7 +77,7 @@ struct OpenCall {
     int argument = 0;
 };
 
-/// Finds the innermost function call that encloses an offset. Searches backward to the beginning of the statement.
+/// Finds the innermost function call around an offset. Searches backward to the beginning of the statement.
 std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) {
     constexpr std::size_t farthest = 4096;
     const std::string& text = source.text();
@@ -102,7 +102,7 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         }
         const auto [begin, behind] = source.word_at(end);
         if (begin < behind && behind == end) return OpenCall{text.substr(begin, end - begin), begin, commas};
-        depth = 0; // not a function call
+        depth = 0; // this is not a function call
         commas = 0;
     }
     return std::nullopt;
@@ -203,7 +203,7 @@ Json LspServer::completion(const Arguments& in) {
     if (is_in_run)
         for (const kernels::RunName& name : facts.run_names)
             add(name.name, ItemKind::variable, name.type, name.about, name.type + " " + name.name);
-    const bool is_stale = &known != &facts.symbols; // the locations of outdated symbols do not match the current text
+    const bool is_stale = &known != &facts.symbols; // locations from an outdated source do not match the current text
     for (auto each = known.rbegin(); each != known.rend(); ++each)
         if (!is_member(*each) && (is_function(*each) || is_stale || simt::is_in(each->scope, at.at)))
             add(each->name, item_kind(each->kind), simt::declaration_of(*each));

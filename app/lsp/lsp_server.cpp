@@ -60,7 +60,7 @@ bool LspServer::handle(const Json& message) {
         if (is_request && !is_valid_id(id)) {
             send_error(nullptr, invalid_request, sentence("The ID of a request must be a number or a string."));
         } else if (method.empty()) {
-            // A message without a method must be the response to a request from this server; otherwise it is malformed.
+            // A message without a method must be the response to a request from this server.
             if (!is_request || (!message.contains("result") && !message.contains("error")))
                 send_error(is_request ? id : Json(), invalid_request,
                            sentence("The message is not a request of the Language Server Protocol."));

@@ -23,7 +23,7 @@ namespace warploom::app {
 /// it is opened or saved and shows the verdict, and provides information about names.
 class LspServer {
 public:
-    /// Function that sends a message to the editor. It is called from several threads, but never concurrently.
+    /// Sends a message to the editor. It is called from several threads, but never concurrently.
     using Send = std::function<void(const Json& message)>;
     explicit LspServer(Send send);
     ~LspServer();
@@ -35,12 +35,11 @@ public:
     bool handle(const Json& message);
     /// Sends the error response to a message that cannot be parsed.
     void handle_malformed();
-    /// Sends the diagnostics of modified sources. Call this when no message is waiting, so that a burst of changes is
-    /// compiled only once.
+    /// Sends the diagnostics of modified sources. Call this when no message is waiting, so that the sources are
+    /// compiled only once after several changes.
     void publish_changes();
     /// Returns the exit status that the protocol requires: 0 if `shutdown` was received before `exit`, otherwise 1.
     int exit_status() const { return is_shut_down_ ? 0 : 1; }
-    /// Blocks until all running checks have finished.
     void wait_for_checks();
 
 private:
@@ -49,13 +48,13 @@ private:
         std::string uri, path;
         SourceText source;
         std::int64_t version = 0;
-        std::optional<Analysis> analysis;             ///< compiler results for the current text; reset by every change
-        std::vector<simt::SourceSymbol> last_symbols; ///< symbols of the most recent version in which the functions
-                                                      ///< could be parsed
+        std::optional<Analysis> analysis; ///< compiler results for the current text; reset by every change
+        /// Symbols of the most recent version with functions that could be parsed.
+        std::vector<simt::SourceSymbol> last_symbols;
         bool is_published = false;
         std::optional<CheckedSource> checked; ///< check result for the saved text; reset by every change
     };
-    /// A position in a document, with the document that contains it.
+    /// A document and a position in it.
     struct Place {
         Document& document;
         std::size_t offset;
@@ -78,8 +77,8 @@ private:
     Document& document(const Arguments& in);
     Place place(const Arguments& in);
     Analysis& analysis(Document& of);
-    /// Returns the symbols of a document. If its functions cannot currently be parsed, returns the symbols of the most
-    /// recent version in which they could be parsed.
+    /// Returns the symbols of a document. While its functions cannot be parsed, returns the symbols of the most recent
+    /// version that could be parsed.
     const std::vector<simt::SourceSymbol>& symbols(Document& of);
     void start_check(Document& of);
     void publish(Document& of);
@@ -97,15 +96,15 @@ private:
     std::string matrix_;
     int block_ = 0;
     bool is_float_ = false, checks_ = true;
-    std::map<std::string, Document> documents_; ///< open documents, by URI
-    std::unique_ptr<CheckThread> checker_;      ///< declared last, because its thread uses the other members
+    std::map<std::string, Document> documents_;
+    std::unique_ptr<CheckThread> checker_; ///< declared last, because its thread uses the other members
 };
 
-/// Reads messages with their headers from a file descriptor and passes them to a server until the editor says `exit` or
-/// the input ends. Returns the exit status. Errors: "editor.message" as for serve_dap().
+/// Reads messages with their headers from a file descriptor and passes them to a server until the editor sends `exit`
+/// or the input ends. Returns the exit status. Errors: "editor.message" as for serve_dap().
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
-/// Returns the path in a `file:` URI, with ".cu" appended if necessary. Any other URI is treated as the path itself.
+/// Returns the path in a `file:` URI, with ".cu" appended if necessary. Treats any other URI as a path.
 std::string path_of_uri(const std::string& uri);
 
 } // namespace warploom::app

@@ -11,20 +11,20 @@
 
 namespace warploom::app {
 
-/// A source file as an editor represents it. The Language Server Protocol counts lines from 0 and columns from 0 in
-/// UTF-16 code units; the compiler counts lines from 1 and columns from 1 in bytes.
+/// A source file as seen by an editor. The Language Server Protocol counts lines from 0 and columns from 0 in UTF-16
+/// code units; the compiler counts lines from 1 and columns from 1 in bytes.
 class SourceText {
 public:
     explicit SourceText(std::string text = {});
 
     const std::string& text() const { return text_; }
-    /// Converts a source location to an LSP position {"line": ..., "character": ...}. Locations outside the source are
-    /// clamped.
+    /// Converts a source location to an LSP position {"line": ..., "character": ...}. Clamps locations outside the
+    /// source.
     Json position(simt::SourceLocation at) const;
     Json range(simt::SourceLocation begin, simt::SourceLocation end) const;
     /// Returns the LSP range of a source line without its indentation.
     Json range_of_line(int line) const;
-    /// Converts an LSP position to a byte offset. Positions outside the source are clamped.
+    /// Converts an LSP position to a byte offset. Clamps positions outside the source.
     std::size_t offset(std::int64_t line, std::int64_t character) const;
     std::size_t offset(simt::SourceLocation at) const;
     simt::SourceLocation location(std::size_t offset) const;
@@ -34,10 +34,10 @@ public:
     std::string word(std::size_t offset) const;
 
 private:
-    std::size_t begin_of_line(std::size_t line) const; ///< returns the byte offset of the beginning of a line; `line`
-                                                       ///< is zero-based
-    std::size_t end_of_line(std::size_t line) const;   ///< returns the byte offset of the end of a line, excluding the
-                                                       ///< line break
+    /// Returns the byte offset of the beginning of a line; `line` is zero-based.
+    std::size_t begin_of_line(std::size_t line) const;
+    /// Returns the byte offset of the end of a line, excluding the line break.
+    std::size_t end_of_line(std::size_t line) const;
 
     std::string text_;
     std::vector<std::size_t> lines_; ///< byte offset of the beginning of each line

@@ -3,17 +3,17 @@
 #include <string>
 #include <vector>
 
-// Generates man pages and shell completions from the options that the program parses, so they are always up to date.
+// Generates man pages and shell completions from the program's option parser, so that they are always up to date.
 
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< names of an option, such as "--json" and "-h"; empty for a positional
-                                      ///< argument
-    std::string value;                ///< placeholder for the option's value, such as "FILE"; empty if the option has
-                                      ///< no value
-    std::string about;                ///< description in one sentence
-    std::vector<std::string> choices; ///< valid values of the option, if known
+    /// Names of an option, such as "--json" and "-h"; empty for a positional argument.
+    std::vector<std::string> names;
+    /// Placeholder for the option's value, such as "FILE"; empty if the option has no value.
+    std::string value;
+    std::string about;
+    std::vector<std::string> choices;
 };
 
 struct ManualCommand {
@@ -29,7 +29,7 @@ std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// Returns the man page or the completion script that `kind` selects. Errors: "manual.kind" if `kind` is unknown.
+/// Returns the man page or the completion script for `kind`. Errors: "manual.kind" if `kind` is unknown.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

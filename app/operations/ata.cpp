@@ -13,7 +13,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the switches that the name of a kernel enables.
+/// Returns the switches that are enabled by the name of a kernel.
 std::vector<std::string> switches_of(const std::string& kernel) {
     const auto parsed = kernels::parse_ata_kernel(kernel);
     if (parsed.kernel != "tiled") return {};
@@ -27,8 +27,8 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// Returns the work grids that show how threads access A and C and, for the tiled kernel, the two tiles in shared
-/// memory (kernels/headers/ata_tiles.cuh).
+/// Returns the work grids that show how threads access A and C. For the tiled kernel, also returns the two tiles in
+/// shared memory (kernels/headers/ata_tiles.cuh).
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
     const std::int64_t m = input.a->rows, n = input.a->cols;
@@ -143,10 +143,10 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // safe, because bind() returns this type
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // the cast is safe, because bind() returns this type
     ata.poison();
     context.launch(ata);
-    // Do not copy the result if its hash is known to be correct: for 20,500 columns, C has a size of 3.4 GB.
+    // Do not copy the result if its hash is known to be correct, because C can be large: 3.4 GB for 20,500 columns.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The problem C = AᵀA, run and checked with each kernel.
+/// The problem C = AᵀA, which is run and checked with each kernel.
 class AtaProblem final : public Problem {
 public:
     AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a);
@@ -33,7 +33,7 @@ private:
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
-    std::vector<double> c_; ///< most recently checked result; a member because allocating it is slow
+    std::vector<double> c_; ///< most recently checked result; reused because allocation is slow
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 

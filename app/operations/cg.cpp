@@ -36,10 +36,10 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< solves that are shorter than this are repeated, for a more accurate time
+constexpr double again_below_ns = 2e9; ///< shorter solves are repeated for a more accurate time
 
-/// Returns the number of iterations between two residual checks. A check costs an SpMV. The number is small enough that
-/// a canceled run ends soon, even if an iteration takes milliseconds.
+/// Returns the number of iterations between two residual checks. A check costs one SpMV. The number is small enough
+/// that a canceled run ends soon, even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -139,8 +139,8 @@ kernels::CgParts parts_of(const Trace& trace) {
 
 namespace {
 
-/// Returns work grids that show all vectors of CG next to each other. The vectors have their names in the CG method: x
-/// and y of the product are p and Ap.
+/// Returns work grids that show all vectors of CG next to each other. The x and y of the product are named p and Ap, as
+/// in the CG method.
 Boards cg_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"vectors", n, 0, true}};
@@ -210,7 +210,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
         cg.set_right_side(symmetric_numbers(1, n));
-        cg.iterate(1, -1); // the tolerance of -1 is never reached, so this performs a full iteration
+        cg.iterate(1, -1); // performs a full iteration, because a tolerance of -1 is never reached
     };
     return subject;
 }
@@ -239,7 +239,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // the SpMV that is built into the method also reads the CSR arrays
+        const auto& a = matrix_->csr; // the built-in SpMV of the method also reads the CSR arrays
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
@@ -276,9 +276,9 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
-    // The timed launches end in the middle of a solve, so their result cannot be checked.
+    // The timed launches end in the middle of a solve, so the result cannot be checked.
     if (!is_first) return std::nullopt;
-    auto& cg = static_cast<BoundCg&>(bound); // safe, because bind() returns this type
+    auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
@@ -302,8 +302,8 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// If the solver did not reach its tolerance, returns a failure with the reason and a suggestion, because the time is
-/// then not comparable with other times.
+/// If the solver did not reach its tolerance, returns a failure with the reason and a suggestion. The time of such a
+/// solve is not comparable with other times.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
@@ -333,14 +333,14 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
                              hint};
 }
 
-/// Checks the solution with a reference SpMV. The solver computes its residual with the SpMV kernel under test, so the
+/// Checks the solution with a reference SpMV. The solver computes its residual with the kernel under test, so the
 /// residual cannot reveal errors of that kernel.
 std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg& cg) const {
     const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // In all other cases, the method broke down, which the result row already reports.
+        // In all other cases, the method broke down, and the result row already says so.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};
@@ -386,7 +386,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // the first solve includes one-time costs
+    const double first_ns = row.own<CgResult>()->solve_ns; // excludes the first solve, because it has one-time costs
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -427,16 +427,16 @@ public:
     /// Returns the kernels of a default run: the basic method with several SpMV kernels, followed by the methods that
     /// have a built-in SpMV.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // Select only a few SpMV kernels that show how formats affect the time of an iteration, instead of one for each
-        // of the twenty formats.
+        // Select only the few SpMV kernels that show how formats affect the iteration time, instead of one for each of
+        // the twenty formats.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
-            // BiCGSTAB is intended for matrices that are not symmetric positive definite, and cg-offload is a
-            // deliberately bad example, so they run only on request.
+            // These methods run only on request: BiCGSTAB is intended for matrices that are not symmetric positive
+            // definite, and cg-offload is a deliberately bad example.
             if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);

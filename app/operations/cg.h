@@ -44,15 +44,14 @@ private:
     FormatStore formats_;
 };
 
-/// Throws "matrix.unsupported" or "matrix.square" if CG methods do not support the matrix.
+/// Throws "matrix.unsupported" or "matrix.square" if the matrix is not supported by CG methods.
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x whose elements are in (-1, 1), so that b is 0 only if A is 0. If the matrix was
-/// reordered, x is generated in the original row order, so that the linear system is the same.
+/// Returns b = A x for a random x with elements in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered,
+/// x is generated in the original row order, so that the linear system is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row order.
-/// Errors: "cg.settings" if there is no such b; all errors of load_vector.
+/// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row
+/// order. Errors: "cg.settings" if b is not available; any error from load_vector.
 std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs);
-/// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 
 /// Returns the input of a CG method for the matrix. If the method has a built-in SpMV, `product` is empty and `format`

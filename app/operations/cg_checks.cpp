@@ -42,14 +42,14 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
             largest = std::max(largest, size);
         }
         const bool is_in_range = largest == 0 || (largest > least && largest < most);
-        // This condition is also true if b contains NaN.
+        // The condition is also true if b contains NaN.
         if (!is_in_range || !std::isfinite(allowed)) return std::nullopt;
         const long double scale = squares > 0 ? std::sqrt(squares) : 1;
         const auto slack = static_cast<double>(2 * std::sqrt(allowed) / scale);
         cg.set_right_side(b);
         cg.set_state({0, x, std::vector<double>(n), std::vector<double>(n), std::numeric_limits<double>::quiet_NaN()});
         const double found = cg.true_residual();
-        if (found <= slack) continue; // this condition is false if the difference is NaN
+        if (found <= slack) continue; // the condition is false if the difference is NaN
         return ValidationFailure{
             "result.wrong",
             sentence("{kernel} computes a wrong product. For b = A x with a random x, ‖b - A x‖ / ‖b‖ = {found}, but "

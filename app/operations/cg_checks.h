@@ -16,7 +16,7 @@ namespace warploom::app {
 /// Prefix of every breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
-/// Returns the error code for a result row without a solution because of `obstacle`, such as "cg.not_symmetric".
+/// Returns the error code for a result row that has no solution because of `obstacle`, such as "cg.not_symmetric".
 std::string unsolved_code(Obstacle obstacle);
 /// Returns whether a result row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
@@ -27,7 +27,7 @@ bool is_unsolved(const Row& row);
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
-/// A breakdown of the method, as reported by the solver.
+/// A breakdown that the solver reported.
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;

@@ -49,7 +49,7 @@ TraceSubject free_subject(const std::string& kernel, const kernels::FreeInput& i
     return subject;
 }
 
-/// A problem that the kernel source declares. It can be checked and traced, but not measured.
+/// A problem declared in the kernel source. It can be checked and traced, but not measured.
 class FreeSpec final : public OperationSpec {
 public:
     Operation operation() const override { return Operation::free; }
@@ -89,7 +89,7 @@ std::shared_ptr<const declared::DeclaredInput> declared_input(const std::string&
 std::shared_ptr<const declared::ExpectedResults> expected_results(const KernelSettings& settings,
                                                                   const declared::DeclaredInput& input) {
     using Expected = std::shared_ptr<const declared::ExpectedResults>;
-    static RecentCache<Expected> recent(64); // an edited source is tested on the same inputs repeatedly
+    static RecentCache<Expected> recent(64); // an edited source is repeatedly tested on the same inputs
     const std::string text = kernels::text_of_kernel(settings.kernel);
     const declared::ProblemText problem = declared::problem_text(settings.kernel, text);
     const bool is_double = settings.precision == Precision::float64;

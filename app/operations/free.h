@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// Returns the input with this name for the problem that a kernel's source declares. Errors: "input.malformed", all
-/// errors of declared::read_declarations.
+/// Returns the named input of the problem that a kernel source declares. Errors: "input.malformed", any error from
+/// declared::read_declarations.
 std::shared_ptr<const declared::DeclaredInput> declared_input(const std::string& kernel, const std::string& name);
 
-/// Largest number of loop iterations in which `expected` must compute the result of a test input.
+/// Maximum number of loop iterations in `expected` for a test input.
 inline constexpr std::int64_t most_turns_of_expected = std::int64_t{1} << 19;
 
-/// Returns the correct results of an input, and caches recent ones. Errors: all errors of declared::ExpectedResults.
+/// Returns the expected results for an input. Caches recent results. Errors: any error from declared::ExpectedResults.
 std::shared_ptr<const declared::ExpectedResults> expected_results(const KernelSettings& settings,
                                                                   const declared::DeclaredInput& input);
 

@@ -12,8 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Maximum number of stored matrix values for which all blocks are traced. A run includes many kernels, so it traces
-/// fewer blocks of a large matrix than the trace of a single kernel does.
+/// If a matrix has at most this many stored values, all blocks are traced. A run includes many kernels, so it traces
+/// fewer blocks of a large matrix than the trace of a single kernel.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace

@@ -12,11 +12,10 @@
 
 namespace warploom::app {
 
-/// An input that has been loaded for tracing.
 struct TraceInput {
-    std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing the input is slow
-    /// Returns the kernel with its input, ready to be traced, after converting the input if the kernel requires a
-    /// format. Errors: any error from check_trace_settings or make_format; "kernel.refused".
+    std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing is slow
+    /// Returns the kernel and its input, ready for tracing. Converts the input if the kernel requires a format. Errors:
+    /// any error from check_trace_settings or make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
 };
@@ -34,8 +33,8 @@ struct TraceWays {
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
-    const char* input;   ///< description of valid inputs
-    const char* kernels; ///< description of the kernel names
+    const char* input;
+    const char* kernels;
     /// Operation-specific columns of a run's result table: heading, and field name in JSON documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
@@ -53,14 +52,14 @@ public:
     virtual PlannedKernel plan(const std::string& kernel) const;
     /// Returns the kernels of a default run. The base class returns all kernels supported by the machine.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
-    /// Returns the candidates for the speedup baseline, in order of preference. If none of them runs, the first kernel
-    /// of the run is the baseline.
+    /// Returns candidates for the speedup baseline, in order of preference. If none of them runs, the first kernel of
+    /// the run is the baseline.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// Returns a list of the kernels that support tracing, worded as part of a sentence.
+    /// Returns a list of the kernels that support tracing, for use within a sentence.
     virtual std::string traceable_kernels() const;
-    /// Returns whether host kernels have a setting for the number of threads.
+    /// Returns whether host kernels have a thread count setting.
     virtual bool takes_threads() const { return false; }
-    /// Returns whether the input is a sparse matrix, including matrices from water networks.
+    /// Returns whether the input is a sparse matrix, such as the matrix of a water network.
     virtual bool takes_matrix() const { return false; }
     /// Returns whether the operation's work can be divided among several GPUs.
     virtual bool is_shared_among_gpus() const { return false; }
@@ -68,7 +67,7 @@ public:
     /// Throws an error if the settings are invalid for the operation.
     virtual void require_sense(const RunSettings&) const {}
 
-    /// Loads the input in advance, so that opening it later is fast. Errors: any error from Inputs.
+    /// Loads the input in advance, so that open() is fast. Errors: any error from Inputs.
     virtual void load(Inputs&, const std::string& name, const Progress&) const = 0;
     /// Opens the named input as a problem. Errors: any error from Inputs or from the constructor of the problem.
     virtual std::unique_ptr<Problem> open(Inputs&, const std::string& name, const RunSettings&,
@@ -76,19 +75,17 @@ public:
     /// Loads an input for tracing. Errors: any error from Inputs; "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& = TraceWays::plain()) const = 0;
-    /// Prepares a matrix that is already loaded for tracing. Requires takes_matrix(). Errors: "matrix.unsupported",
-    /// "matrix.square".
+    /// Prepares a loaded matrix for tracing. Requires takes_matrix(). Errors: "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_matrix(const std::shared_ptr<const Matrix>&, const TraceSettings&,
                                     const TraceWays& = TraceWays::plain()) const {
         return {};
     }
-    /// Returns the number of useful floating-point operations in one launch, from which GFLOP/s are computed.
+    /// Returns the number of useful floating-point operations in one launch, which determines GFLOP/s.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
     /// Returns the title of a run, such as "y = A x, A = NAME (3 x 3, 9 nonzeros)".
     virtual std::string title(const Run& run) const;
 };
 
-/// Base class of the operations with a sparse matrix as input.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// The problem y = A x, run and checked with kernels for all formats.
+/// The problem y = A x, which is run and checked with kernels for all formats.
 class SpmvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported" if the matrix is complex or too large; "run.x".
@@ -25,7 +25,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// Returns the reference result of the product. `is_last` selects the x of the check after the measurements.
+    /// Returns the reference result of the product. `is_last` selects the x for the check after the measurements.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
@@ -40,8 +40,8 @@ void require_runnable(const Matrix& matrix);
 /// Returns a vector with n elements, as specified by the setting `x`. Errors: "run.x", with a list of the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns a copy of `numbers` in which every second element is replaced. The replacement exposes kernels that reuse an
-/// earlier result. The first element is preserved, because a kernel may use it to detect changes.
+/// Returns a copy of `numbers` in which every second element is replaced, to expose kernels that reuse an earlier
+/// result. The first element is preserved, because a kernel may use it to detect changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
 /// Returns the trace input for y = A x. All elements of x are 1, because memory addresses do not depend on x. The

@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // Each thread processes at least one row, and reads and writes each of its rows at least about twice.
+    // Each thread processes at least one row, and reads and writes each row about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -103,8 +103,8 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // number of arrays with n elements: a, b, c, d and x, plus about as many again for
-                                  // reduced rows
+    // Number of arrays with n elements: a, b, c, d and x, plus about as many again for reduced rows.
+    constexpr double arrays = 12;
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -119,7 +119,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
 }
 
 std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
-    auto& solver = static_cast<BoundTridiagonal&>(bound); // safe, because bind() returns this type
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // the cast is safe, because bind() returns this type
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
@@ -191,8 +191,7 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // if there is no formula, use the counted
-                                                                     // operations
+    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // without a formula, use the counted operations
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

@@ -20,7 +20,7 @@ struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 
     std::int64_t count() const { return n <= first ? 1 : (n - first + stride - 1) / stride; }
-    /// Returns the row numbers as text, such as "3", "3, 7" or "3, 7, 11 ...".
+    /// Formats the row numbers as text, such as "3", "3, 7" or "3, 7, 11 ...".
     std::string text() const {
         std::string rows = std::to_string(first);
         for (std::int64_t k = 1; k < std::min<std::int64_t>(count(), 3); ++k)
@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Number of launches in a phase of a method, and number of launches so far.
+/// Number of launches in a phase of a method, and how many of them have been made.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };
@@ -142,8 +142,8 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
 Boards tridiagonal_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"equations", n, 0, true}};
-    constexpr std::int64_t record = 8, used = 5; // the number of elements per record must match
-                                                 // kernels/headers/tridiagonal_rows.cuh
+    // The number of elements per record must match kernels/headers/tridiagonal_rows.cuh.
+    constexpr std::int64_t record = 8, used = 5;
     const auto names = [](const std::string& prefix) {
         return std::vector<std::string>{prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "x"};
     };

@@ -11,9 +11,8 @@ namespace warploom::app {
 /// of the method.
 Boards tridiagonal_boards(std::int64_t n);
 
-/// Returns a function that describes each launch of a built-in kernel as a step of its method. For kernels that use
-/// shared memory, the function also describes each section between barriers. Returns an empty function for other
-/// kernels.
+/// Returns a function that describes each launch of a built-in kernel as a step of its method and, if the kernel uses
+/// shared memory, each section between barriers. Returns an empty function for other kernels.
 SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n);
 
 } // namespace warploom::app

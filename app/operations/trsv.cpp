@@ -103,7 +103,7 @@ public:
         const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
         if (row.kernel == "levels" || row.kernel == "counters" ||
-            kernels::is_kernel_file(row.kernel)) // these kernels use the dependency levels
+            kernels::is_kernel_file(row.kernel)) // only these kernels use the dependency levels
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
         if (!info_.note.empty()) add_remark(bound->detail, info_.note);
@@ -115,10 +115,10 @@ public:
     }
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). The bound for the product L x is the same, so the
+    /// number of entries in row i (Higham 2002, theorem 8.5). This is the same bound as for the product L x, so the
     /// solution is checked like a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // the cast is safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();

@@ -60,8 +60,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
            "</pre></noscript>\n</article>\n";
 }
 
-/// Returns the exercise data for the script of the page. `file` contains the exercise in a form that the engine can
-/// parse.
+/// Returns the exercise data for the page's script. `file` contains the exercise in a form that the engine can parse.
 Json data_of(const Exercise& exercise) {
     Json names = Json::array();
     const Operation operation = exercise.operation;

@@ -41,7 +41,7 @@ function showJudgement(each) {
   editor.marked(wrong);
 }
 
-/// Shows a preliminary verdict while some inputs have not been tested: the first failure, or the number of remaining
+/// Shows a preliminary verdict before all inputs have been tested: the first failure, or the number of remaining
 /// inputs.
 function tellSoFar({ judgement, left }) {
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');

@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
-// SVG images of a matrix for use in web pages. They contain no scripts. Style sheets set their colors through the
-// classes "dot" and "ground".
+// SVG images of a matrix for web pages. They contain no scripts. Style sheets set their colors through the classes
+// "dot" and "ground".
 
 namespace warploom::app {
 
-/// Number of nonzeros in each cell of a grid that divides the matrix, in row-major order. The grid has at most 96 x 96
-/// cells.
+/// Number of nonzeros in each cell of a grid over the matrix, in row-major order. The grid has at most 96 x 96 cells.
 struct Spied {
     std::int64_t side = 0; ///< number of grid cells per row
     std::vector<std::int64_t> counts;

@@ -1,8 +1,7 @@
-// Code shared by all pages: runs the engine in a web worker, and provides helper functions for building HTML elements.
+// Code shared by all pages. Runs the engine in a web worker, and provides helper functions for building HTML elements.
 const opened = performance.now();
 const $ = (id) => document.getElementById(id);
-const marks = document.documentElement.dataset; // data-* attributes that mark progress; tests and the page itself read
-                                                // them
+const marks = document.documentElement.dataset; // data-* attributes that mark progress for tests and the page itself
 const element = (name, content, kind) => {
   const made = document.createElement(name);
   if (content !== undefined) made.textContent = content;
@@ -53,7 +52,7 @@ function picture(svg) {
   return document.importNode(read, true);
 }
 
-// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker, which the Stop button
+// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker that the Stop button
 // terminates.
 const engine = (() => {
   let worker = null, module = null, glue = '', texts = '', number = 0;
@@ -105,7 +104,7 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Starts the engine. The web worker is created immediately, while the engine is still being decompressed and
+    /// Starts the engine. Creates the web worker immediately, while the engine is still being decompressed and
     /// compiled.
     async start() {
       glue = await unpacked('engine-glue').text();
@@ -115,8 +114,8 @@ function run(Module) {
       marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
-    /// Sends the sources of the built-in kernels to the engine. They are not sent at startup, so that the first check
-    /// is faster.
+    /// Sends the sources of the built-in kernels to the engine. This is not done at startup, to make the first check
+    /// faster.
     async giveTexts() {
       texts = await unpacked('kernel-texts').text();
       sendTexts();
@@ -127,8 +126,8 @@ function run(Module) {
       waiting.set(++number, done);
       worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
     }),
-    /// Returns the current web worker. Callers compare it with the worker that sent a response, to discard responses of
-    /// a terminated worker.
+    /// Returns the current web worker. Callers compare it with the worker that sent a response, to discard responses
+    /// from a terminated worker.
     current: () => worker,
     restart() {
       worker.terminate();
@@ -145,8 +144,8 @@ function run(Module) {
   return self;
 })();
 
-/// Runs one check at a time. The button #stop aborts the check. `judge` receives two functions: the first returns
-/// whether the engine of this check is still running; `judge` calls the second one when it has a verdict to show.
+/// Runs one check at a time. The button #stop aborts the check. `judge` receives two functions: one returns whether the
+/// engine of this check is still running, and the other one shows a verdict.
 function makeTurns(say, judge) {
   let timer = 0, tells = 0, busy = false, again = false;
   const stop = $('stop'), pause = 400; // pause: milliseconds to wait after a keystroke before checking the source

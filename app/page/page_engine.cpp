@@ -77,7 +77,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::SingleThreadTraceSink sink; // this sink discards the recorded steps
+    simulated::SingleThreadTraceSink sink; // discards the recorded steps
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -121,8 +121,8 @@ public:
         if (judgement_ == nullptr)
             throw Error("page.request", sentence("Grading has not been started."),
                         sentence("First, send a judge request with \"parts\"."));
-        kernels::set_request_sources({{text_name, text_}}); // restore this source, because another request may have set
-                                                            // a different one
+        // Restore this source, because another request may have replaced it.
+        kernels::set_request_sources({{text_name, text_}});
         return part(judgement_->go_on());
     }
 

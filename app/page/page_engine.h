@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 /// The engine of a page that runs in a web browser. Requests and responses are lines of JSON. The same class is
-/// compiled into this program so that a test can compare both builds. Not thread-safe.
+/// compiled into this program, so that a test can compare both builds. Not thread-safe.
 ///
 /// {"do": "lists"}: returns the cards, the available matrices, and the built-in kernels with their sources.
 /// {"do": "texts", "files": [{"name", "text"}]}: the first request; provides the sources of the built-in kernels.
@@ -39,7 +39,7 @@ public:
     PageEngine(const PageEngine&) = delete;
     PageEngine& operator=(const PageEngine&) = delete;
 
-    /// Answers a request and returns the response as a line of JSON. Throws only std::bad_alloc; returns all other
+    /// Handles a request and returns the response as a line of JSON. Throws only std::bad_alloc; returns all other
     /// errors as {"error": {"code", "sentence", "hint"}}.
     std::string answer(const std::string& line);
 
@@ -50,8 +50,8 @@ private:
     std::unique_ptr<class PageJudge> judge_;
 };
 
-/// Sets the sources of the built-in kernels. The engine of a page has no embedded sources. In this program, the sources
-/// are embedded and the call does nothing.
+/// Sets the sources of the built-in kernels for the engine of a page, which has no embedded sources. Does nothing in
+/// this program, where the sources are embedded.
 void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

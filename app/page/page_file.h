@@ -20,18 +20,17 @@ struct EngineFiles {
 /// "page.engine", with the command that builds the files.
 EngineFiles find_engine_files();
 
-/// Initial source code in a page's editor, and the built-in kernel that the source was derived from, such as
-/// "spmv/csr-scalar", if any.
+/// The initial source code in a page's editor and, if it was derived from a built-in kernel, the name of that kernel,
+/// such as "spmv/csr-scalar".
 struct BeginText {
     std::string text, from;
 };
-/// Returns the default source code for a page's editor, which is the source of csr-scalar.
+/// Returns the default source code for a page's editor, which is csr-scalar.
 BeginText usual_begin();
 
 // These functions create pages. Each page is a self-contained HTML file that makes no network requests
 // (docs/pages-that-run.md).
 
-/// Returns the Write page as HTML.
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
 
 struct ExercisePage {
@@ -40,8 +39,8 @@ struct ExercisePage {
     bool is_for_platform = false;              ///< whether to report points to a learning platform through SCORM 1.2
 };
 /// Returns a page with exercises. Each exercise has a task, gates, hints, and the starter code in an editor. The page
-/// grades answers and seals submissions. It contains no built-in kernels except the starter code, so that it does not
-/// reveal solutions. Errors: "page.exercises".
+/// grades answers and seals submissions. To avoid revealing solutions, it contains no built-in kernels except the
+/// starter code. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
 /// Returns a page with a lesson whose questions are answered in the page. Answers that require the host are computed in
@@ -51,14 +50,13 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
 /// Returns a page that analyzes a matrix selected by the reader. It shows a spy plot, row lengths, formats and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// Components of a page. `parts` are the names of scripts in app/page; `data` is JSON by element ID.
+/// Components of a page. `parts` lists the names of scripts in app/page; `data` contains JSON by element ID.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;
     std::vector<std::pair<std::string, std::string>> data;
-    std::vector<std::pair<std::string, std::string>> marks; ///< attributes data-NAME of the html element, as pairs of
-                                                            ///< NAME and value
-    /// Whether the page contains the sources of the built-in kernels.
+    /// Attributes data-NAME of the html element, as pairs of name and value.
+    std::vector<std::pair<std::string, std::string>> marks;
     bool has_kernels = false;
 };
 std::string page_of(const EngineFiles& engine, const PageParts& page);

@@ -1,5 +1,5 @@
-// Connects the page to the learning management system that embeds it, if any, through the SCORM 1.2 API (ADL, SCORM
-// Run-Time Environment 1.2, chapter 3).
+// If a learning management system embeds the page, connects to it through the SCORM 1.2 API (ADL, SCORM Run-Time
+// Environment 1.2, chapter 3).
 function makePlatform(exercises) {
   const self = { isThere: false, place: '', report() {}, load() {} };
   if (marks.scorm === undefined) return self;
@@ -34,8 +34,8 @@ function makePlatform(exercises) {
   };
   const best = (each) => Math.max(each.best || 0, each.judgement ? each.judgement.points : 0);
   const isDone = (each) => each.isHandedIn || best(each) >= each.points;
-  /// Returns the state to save on the learning platform. It includes as many sources as fit, starting with the source
-  /// of the open exercise.
+  /// Returns the state to save on the learning platform. It includes as many sources as fit, starting with that of the
+  /// open exercise.
   async function state() {
     const kept = { version: 1, open: open.id, exercises: {} };
     for (const each of exercises) kept.exercises[each.id] = { best: best(each), handedIn: each.isHandedIn };

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Requests from a page, and the responses that are not documents of the program. Include only in page_engine.cpp.
+// Page requests, and the responses that are not documents of the program. Include only in page_engine.cpp.
 
 namespace warploom::app {
 
@@ -58,7 +58,7 @@ Json answer_question(Inputs& inputs, const PageRequest& request);
 /// footprint of each format, and the spy plot and row lengths as SVG. Errors: any error from reading the matrix.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// Returns the document of `advise --quick` for the selected card; the recommendation is based only on row lengths.
+/// Returns the document of `advise --quick` for the selected card. The recommendation is based only on row lengths.
 /// Errors: "card.unknown"; any error from reading the matrix.
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 

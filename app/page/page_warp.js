@@ -1,5 +1,5 @@
 // Creates a diagram of one warp that shows its lanes over time and the addresses of one step. The diagram is drawn when
-// the user opens it, and again when the source changes.
+// the user opens it and after each change of the source.
 function makeWarpView(place, settings, goTo) {
   const box = element('details', undefined, 'warp'), choices = element('div', undefined, 'row'), sentence = element('p', '', 'hint');
   const lanes = element('div', undefined, 'wide'), addresses = element('div', undefined, 'wide'), steps = element('div', undefined, 'row');

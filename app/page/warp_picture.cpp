@@ -17,8 +17,8 @@ using simulated::warp_size;
 
 constexpr int piece_bytes = 32, bank_count = 32, bank_bytes = 4;
 
-/// Returns a color of medium lightness for the index of an array. The contrast of the color is at least 3:1 against
-/// white and against the dark page background.
+/// Returns a color of medium lightness for the array with this index. The contrast is at least 3:1 against white and
+/// against the dark page background.
 const char* tone(int array) {
     constexpr std::array tones{"#2f7ed8", "#c2571a", "#2e8b57", "#b0489c", "#8a6d1d", "#0f8a9d", "#d0455b", "#6c6ad9"};
     constexpr const char* none = "#7a7f87"; // color of steps without memory access, such as shuffles and barriers
@@ -82,7 +82,7 @@ int lanes_of(const protocol::WarpStep& step) {
     return lanes;
 }
 
-/// Draws a legend that shows each array name in the color of the array. Lines are broken at the given width.
+/// Draws a legend that shows the array names in their colors. Lines are broken at the given width.
 std::string legend(const protocol::WarpDocument& warp, int top, int width, int& bottom) {
     std::set<int> used;
     bool has_none = false;
@@ -186,8 +186,8 @@ std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
     const protocol::WarpSite& site = warp.site_of(step);
     const std::string fill = std::string("fill=\"") + tone(site.array) + "\"",
                       frame = "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"";
-    constexpr int scale = 4, gap = 8, in_line = 5, height = 14,
-                  line_height = 34; // width per byte, gap between sectors, and line height, in pixels
+    // `scale` is the width of a byte, and `gap` the space between sectors, in pixels.
+    constexpr int scale = 4, gap = 8, in_line = 5, height = 14, line_height = 34;
     if (touches_global(site)) {
         std::string svg;
         int n = 0;

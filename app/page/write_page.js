@@ -48,7 +48,7 @@ function tell(check) {
   else say(check.sentence, check.verdict);
   if (judged === null) { judged = performance.now(); marks.firstVerdict = Math.round(judged); }
 }
-/// Check the matrix selected in the form first, because it gives a verdict soonest, and then all test inputs.
+/// Check the matrix selected in the form first, because this gives the fastest verdict, and then all test inputs.
 const turns = makeTurns(say, async (isAlive, told) => {
   const asked = settings(), start = performance.now();
   if (judged === null) {

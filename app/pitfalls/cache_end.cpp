@@ -10,8 +10,8 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< bytes per unknown: every method accesses at least a, b, c, d and x, in
-                                           ///< double precision
+/// Bytes per unknown: every method accesses at least a, b, c, d and x in double precision.
+constexpr double bytes_an_unknown = 5 * 8;
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
 /// Returns the number of bytes that a tridiagonal method accesses per unknown. The Thomas algorithm also stores pivots,
@@ -64,8 +64,8 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Measures the time of a tridiagonal solve. Slow solves are repeated fewer times; solves shorter than the clock
-/// resolution are repeated more often.
+/// Measures the time of a tridiagonal solve. Repeats slow solves fewer times, and solves shorter than the clock
+/// resolution more often.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

@@ -12,7 +12,7 @@ namespace warploom::app {
 namespace {
 
 /// Two solutions count as equal if they differ by less than this fraction of their largest entry. The value is
-/// Warploom's choice, because the paper states that solutions are "equal" without specifying a tolerance.
+/// Warploom's choice, because the paper calls solutions "equal" without specifying a tolerance.
 constexpr double equal_below = 1e-6;
 
 /// Returns the second-difference matrix as a tridiagonal system. It is not strictly diagonally dominant, so rounding
@@ -119,7 +119,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         sentence("The methods have different rounding errors because they compute in different orders. Solutions count "
                  "as equal if they differ by less than {limit} of the largest entry. {cg}",
                  {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Values, unlike times, are the same on simulated and real cards.
+    // Unlike times, values are the same on simulated and real cards.
     return pitfall;
 }
 

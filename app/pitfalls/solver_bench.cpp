@@ -12,15 +12,15 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< maximum number of values for which all blocks are traced,
-                                                       ///< which keeps waiting times short
+/// If a system has at most this many values, all blocks are traced. This keeps waiting times short.
+constexpr std::int64_t slots_traced_whole = 1'000'000;
 constexpr double patience_ns = 0.25e9;
 
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // A system whose rows are (-1, 4, -1) is the best case for all methods, so any differences are caused by the clock,
-    // the caches or rounding.
+    // Rows of (-1, 4, -1) are the best case for all methods, so any differences are caused by the clock, the caches or
+    // rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);

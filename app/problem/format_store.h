@@ -13,9 +13,8 @@
 
 namespace warploom::app {
 
-/// Returns the conversion options for a benchmark run. They limit the size of formats to protect memory, but allow
-/// formats of up to 64 MiB, so that the networks from the papers can run in ELL, where they take 16 times as many bytes
-/// as in CSR.
+/// Returns the conversion options for a benchmark run. They limit the size of formats to save memory. Formats of up to
+/// 64 MiB are always allowed, because in ELL, the networks from the papers take 16 times as many bytes as in CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -30,14 +29,14 @@ class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Returns the memory in bytes that is required to create a format, or 0 if the format already exists or cannot
-    /// store the matrix.
+    /// Returns the memory in bytes needed to create a format, or 0 if the format already exists or cannot store the
+    /// matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
-    /// Returns the matrix in the named format, converting it if necessary. Sets the fields of the result row `row` that
-    /// describe the format. Errors: any error from make_format.
+    /// Returns the matrix in the given format, converting it if necessary. Sets the format-related fields of the result
+    /// row `row`. Errors: any error from make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// Returns the matrix in the named format, partitioned by rows for a machine with several ranks. Sets the fields of
-    /// the result row `row` that describe the format. Errors: any error from make_format.
+    /// Returns the matrix in the given format, partitioned by rows for a machine with several ranks. Sets the
+    /// format-related fields of the result row `row`. Errors: any error from make_format.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

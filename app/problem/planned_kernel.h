@@ -6,14 +6,14 @@
 
 namespace warploom::app {
 
-/// A kernel as specified for a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
+/// A kernel specified for a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
-    std::string name;                   ///< display name of the kernel
+    std::string name;
     const kernels::KernelInfo* info;    ///< description of the kernel; for CG, description of the CG method
     const kernels::KernelInfo* product; ///< description of the SpMV kernel for a CG method, otherwise null
 
     bool takes_block() const;
-    /// Returns a sentence that explains why the machine does not support the kernel, or an empty string if it does.
+    /// Returns a sentence that explains why the machine does not support the kernel; empty if it does.
     std::string why_not_on(const kernels::Machine& machine) const;
 };
 

@@ -31,33 +31,30 @@ struct RunContext {
     };
     /// Returns the block size of a result row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time limit in nanoseconds for the samples of a result row, if all rows share a time budget;
-                       ///< 0 for no limit
+    /// Time limit in nanoseconds for the samples of a result row, if all rows share a time budget; 0 for no limit.
+    double row_ns = 0;
 };
 
-/// Describes why a result is wrong.
 struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// Operation-specific part of a benchmark run: provides the input, and binds, checks, counts and models kernels.
-/// Measurement is the same for all operations (app/run/runner.h). Not thread-safe.
+/// Operation-specific part of a benchmark run. Provides the input, and binds, checks, counts and models kernels. The
+/// measurement itself is the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a grouping key. Result rows with equal keys are run one after another and share data, such as a
-    /// converted matrix.
+    /// Returns a grouping key. Rows with equal keys run one after another and share data, such as a converted matrix.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// Returns an estimate of the memory required to bind the kernel of a result row, in bytes.
+    /// Returns an estimate of the memory needed to bind the kernel of a result row, in bytes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the kernel of a result row and sets the fields of the row that describe its input. Errors: any error from
-    /// binding.
+    /// Binds the kernel of a result row and sets the input-related fields of the row. Errors: any error from binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
-    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is true for the check
-    /// before the measurements and false for the check after them.
+    /// Fills the result buffer with NaN, runs the kernel and checks the result. `is_first` is true for the check before
+    /// the measurements and false for the check after them.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
     /// Traces the kernel of a result row on `card` and models its time. Errors: any error from tracing.
@@ -68,7 +65,6 @@ public:
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// Computes gflops and gbytes_per_s of a result row from the median time.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees the data that bound kernels share.
     virtual void release() {}
 };
 

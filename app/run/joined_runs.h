@@ -10,7 +10,6 @@
 
 namespace warploom::app {
 
-/// A benchmark run, and the node that performed it.
 struct NodeRun {
     std::string node;
     Run run;
@@ -33,8 +32,8 @@ Json document_of(const NodeRuns& runs);
 /// Parses a JSON document created by document_of(). Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// Runs from one type of machine. Measured times can share a column only if the machines have the same GPU or the same
-/// processor. Modeled times can always share a column.
+/// Runs from one type of machine. Measured times can share a column only if the machines have the same GPU or, without
+/// GPUs, the same processor. Modeled times can always share a column.
 struct RunsOfMachine {
     std::string machine; ///< type of machine, such as "NVIDIA H200"
     std::vector<NodeRun> runs;

@@ -31,9 +31,9 @@ namespace {
 
 /// A remark is added if other processes use more than this fraction of the host's CPU capacity.
 constexpr double tolerable_share = 0.1;
-constexpr double step_ns = 20e6; ///< measurement time per kernel before switching to the next one
+constexpr double step_ns = 20e6; ///< measurement time per kernel in nanoseconds before switching to the next kernel
 
-/// Returns the time in nanoseconds that launches and synchronization across GPUs add to an SpMV or a CG iteration, as
+/// Returns the time in nanoseconds that multi-GPU launches and synchronization add to an SpMV or a CG iteration, as
 /// measured on two H200 GPUs.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
@@ -113,7 +113,7 @@ private:
     }
 
     /// Returns the result rows in execution order. Rows that share a format are adjacent, so that each format is
-    /// converted only once and then released.
+    /// converted only once and then freed.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -128,8 +128,8 @@ private:
     }
 
     /// Converts the matrix for a kernel, binds the kernel and checks it. If the result is correct, the kernel becomes a
-    /// candidate for measurement. Returns false if the kernel must be retried after the other candidates have been
-    /// released to free memory.
+    /// candidate for measurement. Returns false if there is not enough memory until the other candidates have been
+    /// released.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -183,14 +183,13 @@ private:
         add_remark(row.detail, sentence("estimated before the run: {reason}", {{"reason", why}}));
     }
 
-    /// Returns whether the kernel of a result row is built in. Running out of memory on a card is not an error for
-    /// built-in kernels.
+    /// Returns whether the kernel of a result row is built in. For built-in kernels, running out of memory on a card is
+    /// not an error.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
-    /// Models the time of a result row on a simulated machine.
     void model(Row& row) {
         enter_stage("tracing", row.kernel);
         problem_.model(row, *machine_.card(), context_);
@@ -253,7 +252,7 @@ private:
             options.longest_to_warm_ns =
                 std::max(options.warm_up_limit_ns, 0.1e9); // the checked launch has already served as a warm-up
         }
-        // One-time overhead is negligible if a launch takes a second or more, so use the checked launch as a sample.
+        // One-time overhead is negligible in a launch of a second or more, so use the checked launch as a sample.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
         if (machine_.info().kind == MachineKind::simulated) { // the caches of host kernels are warm after the check
             options.warm_up_runs = 1;
@@ -315,7 +314,7 @@ private:
             part();
             return true;
         } catch (const Error& error) {
-            // A launch was aborted; the sampler will stop at its next step.
+            // The launch was aborted, and the sampler will stop at its next step.
             if (error.code() == "cancelled") return true;
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) { settle_failed(row, failure); }
@@ -324,7 +323,7 @@ private:
 
     void finish(Candidate& contestant) {
         Row& row = *contestant.row;
-        if (!row.code.empty()) return; // the measurement of this row has failed
+        if (!row.code.empty()) return;
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
@@ -372,8 +371,7 @@ private:
     const RunObserver& observer_;
     Run& run_;
     RunContext context_;
-    std::optional<measure::Sample> checked_; ///< the most recent launch whose result was checked, if the launch was
-                                             ///< timed
+    std::optional<measure::Sample> checked_; ///< the most recent launch with a checked result, if it was timed
     std::deque<Candidate> contestants_;
     measure::HostLoad load_; ///< CPU load on the host since the start of the current group
     double held_bytes_ = 0;

@@ -22,8 +22,8 @@ namespace {
                 sentence("The valid values of every key are listed in docs/experiments.md."));
 }
 
-/// Throws unless the experiment contains the source of the kernel. This prevents an experiment from another computer
-/// from running a local file with the same name.
+/// Throws unless the experiment contains the kernel source. This prevents an experiment from another computer from
+/// running a local file with the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
@@ -48,7 +48,7 @@ Precision precision_in(const std::string& value) {
     return *precision;
 }
 
-/// Returns the part of a run's key that modeled and measured runs have in common.
+/// Returns the part of a run's key that is common to modeled and measured runs.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;
@@ -107,7 +107,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // the callers guarantee that the series has a run
+    const auto& run = *series.run; // the callers ensure that the series has a run
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -134,8 +134,8 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // the text was validated as a number when the file was
-                                                               // read
+    // The text was validated as a number when the file was read.
+    filled.tolerance = std::atof(fill(run.tolerance).c_str());
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
     filled.rhs = *rhs;
@@ -153,8 +153,8 @@ bool is_same_case(const CellRun& a, const CellRun& b) {
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
     if (!run.card.empty()) key += "|on " + run.card;
-    // The modeled times of these operations are based on a few blocks, as for calibration, but counts require a trace
-    // of the whole call.
+    // As for calibration, the modeled times of these operations are based on a few blocks. Counts, however, require a
+    // trace of the whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);
@@ -169,8 +169,8 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // the last candidate is usually a generator, whose name contains the
-                                                 // size
+    // The last candidate is usually a generator, whose name contains the size.
+    const std::string& name = run.inputs.back();
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

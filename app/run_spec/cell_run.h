@@ -10,10 +10,10 @@
 
 namespace warploom::app {
 
-/// The run that produces the value of a result cell, with the cell's parameter values filled in.
+/// The run that produces the value of a result cell. The cell's parameter values are filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
-    std::vector<std::string> inputs; ///< names of candidate inputs; the first input that can be opened is used
+    std::vector<std::string> inputs; ///< candidate input names; the first one that can be opened is used
     std::string kernel;
     std::string modelled_kernel; ///< kernel to trace on the card
     std::string card;            ///< card to model; if empty, the card of the experiment
@@ -23,9 +23,9 @@ struct CellRun {
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0;            ///< iteration limit for CG; 0 for a limit based on the system size
-    double tolerance = 0;              ///< tolerance for CG; 0 for a tolerance based on the precision
-    RightSide rhs = RightSide::random; ///< right-hand side for CG
+    std::int64_t limit = 0; ///< iteration limit for CG; 0 for a limit based on the system size
+    double tolerance = 0;   ///< tolerance for CG; 0 for a tolerance based on the precision
+    RightSide rhs = RightSide::random;
     /// Number of blocks to trace (see TraceSettings::sample). If empty, the number depends on the card's calibration
     /// study or on the input size.
     std::optional<std::int64_t> sample;
@@ -36,8 +36,8 @@ struct CellRun {
     /// Returns whether a benchmark run (run_problem) computes the metric. The other metrics are in special_figures.h.
     bool is_plain() const;
     bool needs_solution() const; ///< returns whether the metric requires solving the system completely
-    /// Returns whether the whole call must be traced, either because the metric is a count or because the metric refers
-    /// only to some of the launches.
+    /// Returns whether the whole call must be traced, because the metric is a count or refers only to some of the
+    /// launches.
     bool needs_counts() const;
     /// Returns the value of an option as an integer that is at least 1. Errors: "experiment.format".
     int counted_option(const char* name, int fallback) const;
@@ -57,7 +57,7 @@ bool is_same_case(const CellRun&, const CellRun&);
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 
-/// Returns the approximate number of values in the input. The result is accurate enough only for sorting.
+/// Returns the approximate number of values in the input. Use it only for sorting.
 double size_of_input(const CellRun& run);
 
 /// Converts nanoseconds to the time unit of a series: "ms", "us", "ns" or "s".

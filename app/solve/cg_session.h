@@ -19,18 +19,18 @@ struct CgChoice {
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    /// Whether to launch a user-written kernel on a real GPU even if the kernel has errors on the simulated GPU.
+    /// Whether to launch a user-written kernel on a real GPU even if it has errors on the simulated GPU.
     bool unchecked = false;
 };
 
 using protocol::CgStanding;
 
-/// An interactive CG solve. It can be advanced, paused, and continued with a different kernel, machine or precision.
-/// Not thread-safe.
+/// An interactive CG solve. It can be paused, and continued with a different kernel, machine or precision. Not
+/// thread-safe.
 class CgSession {
 public:
-    /// Function that is called with the residuals of new iterations. `first` is the number of the first new iteration.
-    /// The function returns false to pause the solve.
+    /// Called with the residuals of new iterations. `first` is the number of the first new iteration. Returns false to
+    /// pause the solve.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
     /// Opens an interactive CG solve. `machines` must outlive the session. Errors: any error from find_machine or
@@ -77,20 +77,20 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< matrix in the format that the SpMV kernel reads; null if
-                                                        ///< the method has a built-in SpMV
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because the bound
-                                                        ///< kernel uses both
+    /// Matrix in the format that the SpMV kernel reads; null if the method has a built-in SpMV.
+    std::shared_ptr<const kernels::HostFormat> format_;
+    /// Declared after machine_ and format_, because the bound kernel uses them.
+    std::unique_ptr<kernels::BoundCg> bound_;
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< recurrence residuals since the last restart, used to detect stagnation
+    std::vector<double> since_restart_; ///< recurrence residuals since the last restart, for detecting stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< times of an iteration's parts; std::nullopt before the
-                                                           ///< first request
+    std::int64_t looked_at_ = 0; ///< iteration of the last computation of the true residual
+    /// Times of an iteration's parts; std::nullopt before the first request.
+    std::optional<std::optional<kernels::CgParts>> parts_;
 };
 
 } // namespace warploom::app

@@ -48,7 +48,6 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// Runs a Slurm command and returns its standard output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
@@ -76,7 +75,7 @@ void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
                 const TaskObserver& observer) {
-    // Tasks that trace run in parallel; tasks that measure run one at a time.
+    // Tasks that only trace run in parallel. Tasks that measure run one at a time.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -149,7 +148,7 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // Possible reasons for holding a job include "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
+        // Possible reasons include "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
@@ -223,7 +222,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // Do not submit the tasks again: each task would run twice, and the runs would disturb each other's
+        // Do not submit the tasks again. Each task would run twice, and the runs would disturb each other's
         // measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
@@ -233,7 +232,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::size_t> traces, measuring;
     for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
     std::string numbers;
-    // Save each job ID immediately, because submitting the second job array may fail.
+    // Save each job ID immediately, because submitting the next job array may fail.
     const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
         if (some.empty()) return;
         jobs.push_back(submit(tasks, some, place, measures));
@@ -247,8 +246,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Renames invalid result files, such as truncated files or files copied to the wrong folder, so that only the tasks of
-/// these files are repeated.
+/// Renames invalid result files, such as truncated files or files copied to the wrong folder. Only the tasks of these
+/// files are then repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// Specifies where tasks run: on this computer or as Slurm jobs.
+/// Where tasks run: on this computer or as Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
     int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one trace per core
@@ -23,8 +23,8 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, the task is
-/// repeated up to three times; the results of other tasks are kept. If a result file is damaged or was written by a
+/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, it is
+/// repeated up to three times, and the results of other tasks are kept. If a result file is damaged or was written by a
 /// different task, the file is renamed and its task is repeated. Tasks that measure have the machine to themselves:
 /// local tasks run one after another after all traces have finished, and Slurm jobs are submitted with --exclusive. If
 /// Slurm jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again.

@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// Returns a string that identifies a task, such as "7 of 40, work 1f2e...". The hash at its end differs for different
-/// work. `work` is the argument of Tasks::begin.
+/// Returns a string that identifies a task, such as "7 of 40, work 1f2e...". It ends with a hash of `work`, the
+/// argument of Tasks::begin.
 std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
 /// Work that is divided into tasks, in a folder shared by all workers. The result of task 7 is the file
@@ -19,15 +19,15 @@ public:
     virtual ~Tasks() = default;
 
     std::size_t count() const { return count_; }
-    /// Returns the number of tasks that only trace. These tasks come first and can run in parallel; all other tasks
-    /// take measurements.
+    /// Returns the number of tasks that only trace. These tasks come first and can run in parallel; all others perform
+    /// measurements.
     std::size_t modelled() const { return modelled_; }
     bool is_done(std::size_t task) const;
     /// Throws "experiment.tasks", with the name of the file, if the result file of a finished task is incomplete or
     /// belongs to a different task.
     virtual void require_result(std::size_t task) const = 0;
-    /// Returns the string that identifies a task in its result document. The string contains the task number and a hash
-    /// of the work.
+    /// Returns the string that identifies a task in its result document. It contains the task number and a hash of the
+    /// work.
     std::string mark_of(std::size_t task) const { return task_mark(work_, task, count_); }
     std::vector<std::size_t> open() const;
     std::string folder_of(std::size_t task) const;
@@ -44,10 +44,10 @@ protected:
     Tasks(const Tasks&) = default;
 
     /// Divides `units` units of work into tasks. The first `modelled` units only trace. If there are more than `most`
-    /// units, a task consists of several units.
+    /// units, a task has several of them.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
-    /// Writes the description of the work to the folder, or compares it with the description that is already there.
-    /// Errors: "file.write"; "experiment.tasks" if the folder belongs to different work, or has finished tasks but no
+    /// Writes the description of the work to the folder, or compares it with the existing description. Errors:
+    /// "file.write"; "experiment.tasks" if the folder belongs to different work, or has finished tasks but no
     /// description.
     void begin(Json work);
 
@@ -61,9 +61,9 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// Name of the entry that identifies the node among the facts of a task's result.
+/// Name of the fact that identifies the node in a task's result.
 constexpr const char* node_fact = "node";
-/// Name of the entry that identifies the task among the facts of a task's result.
+/// Name of the fact that identifies the task in its result.
 constexpr const char* task_fact = "task";
 /// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();

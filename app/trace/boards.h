@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-// Describes how the data of a kernel is displayed next to the lanes of a warp. An operation provides this description
-// in its TraceSubject; app/trace/warp_boards.h computes the portion that is visible for one warp.
+// Describes how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
+// its TraceSubject. app/trace/warp_boards.h computes the portion that is visible for one warp.
 
 /// A work grid, which displays data in rows and columns of cells.
 struct Board {
     std::string name;                ///< title of the work grid, such as "equations" or "C"
     std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; cols is 0 if the columns have names
-    /// Whether arrays that have one element per grid row and no grid of their own are shown as columns of this grid.
+    /// Whether arrays with one element per grid row and no grid of their own are shown as columns of this grid.
     bool takes_vectors = false;
 };
 
@@ -41,11 +41,11 @@ struct Boards {
     bool is_empty() const { return list.empty() && !has_others; }
 };
 
-/// Describes a kernel launch in words.
+/// A description of a kernel launch.
 struct LaunchWords {
     std::string title; ///< title of the launch, such as "forward, step 2 of 3: ..."
-    /// Descriptions of the launch's work up to the first barrier, up to the second barrier, and so on. Empty if the
-    /// title is sufficient.
+    /// Descriptions of the work before the first barrier, before the second barrier, and so on. Empty if the title is
+    /// sufficient.
     std::vector<std::string> sections;
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

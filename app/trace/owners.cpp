@@ -55,7 +55,7 @@ private:
                          static_cast<std::int16_t>(lane)};
         });
     }
-    /// Returns the name of the value array that is loaded at a source location, or null if a different array is loaded
+    /// Returns the name of the value array that is loaded at a source location, or null if no value array is loaded
     /// there.
     const std::string* value_array(int site) {
         const auto number = static_cast<std::size_t>(site);

@@ -14,8 +14,8 @@
 
 namespace warploom::app {
 
-/// Returns a copy of the matrix in which the values are numbered: the k-th nonzero is k + 1 (exact in double
-/// precision). After conversion to a format, each stored value identifies its nonzero, and padding is 0.
+/// Returns a copy of the matrix in which the value of the k-th nonzero is k + 1, which double precision represents
+/// exactly. After conversion to a format, each stored value identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero at each position of a format's value arrays.
@@ -36,9 +36,9 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The owner of a nonzero, that is, the first lane that reads it.
+/// The owner of a nonzero, which is the first lane that reads it.
 struct Owner {
-    std::int32_t block = -1; ///< index of the block that the lane belongs to; -1 if no traced thread read the nonzero
+    std::int32_t block = -1; ///< index of the lane's block; -1 if no traced thread read the nonzero
     std::int16_t warp = 0, lane = 0;
 };
 

@@ -43,8 +43,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Trace at least four blocks per multiprocessor; otherwise, the sample would represent a smaller card. Trace fewer
-    // if the blocks are so large that tracing them would take tens of seconds.
+    // Trace at least four blocks per multiprocessor, because the sample would otherwise represent a smaller card. Trace
+    // fewer if the blocks are so large that tracing them would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -101,9 +101,8 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the card lacks features that the kernel uses, because the kernel could not run on the card. The dot
-/// products of CG are exempt: they are small compared with the SpMV, and take about as long as the shared-memory
-/// reductions that a card without these features would use.
+/// Throws if the kernel uses features that the card lacks. The dot products of CG are exempt, because they are small
+/// compared with the SpMV and take about as long as the shared-memory reductions that they would be replaced with.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

@@ -26,14 +26,14 @@ struct TraceSettings : KernelSettings {
     static constexpr std::int64_t all_blocks = -1; ///< trace all blocks, no matter how long it takes
 
     std::int64_t sample = by_size; ///< maximum number of blocks to trace per launch, or one of the constants above
-    /// Used if `sample` is `by_size`: maximum number of stored values in the format, or eight times the number of
-    /// threads, up to which all blocks are traced.
+    /// Limit for `by_size`: all blocks are traced if the number of stored values in the format and eight times the
+    /// number of threads are at most this value.
     std::int64_t slots_traced_whole = 20'000'000;
-    /// Returns the blocks to trace in a launch. If set, takes precedence over `sample`. May be empty.
+    /// Returns the blocks to trace in a launch. Takes precedence over `sample`. May be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;           ///< whether to run blocks that are not traced; if false, results are invalid
-    std::int64_t most_turns = 0;         ///< maximum loop iterations of a warp in launches with many blocks; 0 for a
-                                         ///< limit based on the array sizes
+    bool runs_untraced = true; ///< whether to run blocks that are not traced; if false, results are invalid
+    /// Maximum loop iterations per warp in launches with many blocks; 0 for a limit based on the array sizes.
+    std::int64_t most_turns = 0;
     std::int64_t turns_for_input = 0;    ///< maximum loop iterations per warp, based on the input size; 0 for no limit
     std::int64_t most_threads = 0;       ///< maximum number of threads in all launches of a call; 0 for the default
     std::int64_t most_scratch_bytes = 0; ///< maximum total size of scratch arrays in bytes; 0 for the default
@@ -45,22 +45,21 @@ struct TraceSettings : KernelSettings {
     /// Whether to distinguish races from writes of the same value to an element. If a race is found, the trace is
     /// repeated with this option enabled.
     bool compares_values = false;
-    /// Order in which blocks and warps are executed.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Function that modifies the counters before the time is modeled. May be empty.
+    /// Modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
-/// Data about a traced block in addition to the counters of its launch.
+/// Data about a traced block that the counters of its launch do not contain.
 struct TracedBlock {
     std::int64_t block = 0;
-    /// Range of result rows that the block wrote; -1 if there are none or if they are not contiguous.
+    /// Range of result rows that the block wrote; -1 if it wrote none or if they are not contiguous.
     std::int64_t first_row = -1, last_row = -1;
     std::int64_t steps = 0, lanes = 0; ///< number of warp instructions, and sum of their active lanes
 };
 
-/// Work of a kernel's `prepare` function, which runs once per matrix. There are no launches if the function does not
-/// exist or launches no kernels.
+/// The work of a kernel's `prepare` function, which runs once per matrix. There are no launches if the function does
+/// not exist or launches no kernels.
 struct TracedPreparation {
     std::vector<simulated::LaunchCounts> launches;
     std::vector<std::vector<TracedBlock>> blocks; ///< traced blocks of each launch, by ascending block index
@@ -72,18 +71,17 @@ struct Trace {
     Operation operation = Operation::spmv;
     TraceSettings settings;
     std::string format;
-    std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format that is stored by columns
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format with column-major storage
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< writes of the same value to an element by several threads
+    std::vector<simulated::Finding> same_values; ///< cases in which several threads wrote the same value to an element
     std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< launches of the call, excluding launches while the kernel was
-                                                     ///< bound
-    std::vector<std::vector<TracedBlock>> blocks;    ///< traced blocks of each launch, by ascending block index
-    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< total number of blocks in all launches, and number of traced
-                                                     ///< blocks
+    std::vector<simulated::LaunchCounts> launches; ///< launches of the call, excluding those made during binding
+    std::vector<std::vector<TracedBlock>> blocks;  ///< traced blocks of each launch, by ascending block index
+    /// Total number of blocks in all launches, and number of traced blocks.
+    std::int64_t grid_blocks = 0, traced_blocks = 0;
     /// Largest relative difference between the two halves of the sample (odd and even strata), in transactions per
     /// block or in mean active lanes. Empty if all blocks were traced or if there is only one stratum.
     std::optional<double> halves_differ;
@@ -91,8 +89,8 @@ struct Trace {
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above
 
     double traced_share() const;
-    double mean_active_lanes() const; ///< returns the mean number of active lanes over all warp instructions, or 0 if
-                                      ///< there are none
+    /// Returns the mean number of active lanes over all warp instructions, or 0 if there are none.
+    double mean_active_lanes() const;
 };
 
 /// Runs the kernel once on the simulated GPU under a tracer, counts according to the rules of the card, and models the
@@ -104,11 +102,11 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
 /// one call.
 Trace with_preparation(Trace trace);
 
-/// Returns the compute capability of a card as a number, such as 9.0. If the card does not specify one, returns the
-/// compute capability of a recent card.
+/// Returns the compute capability of a card as a number, such as 9.0. If it is not specified, returns the compute
+/// capability of a recent card.
 double capability_of(const simulated::Card& card);
-/// Throws Error("kernel.machine"), which states that the card lacks the feature `what` and that this feature requires
-/// compute capability `since`.
+/// Throws Error("kernel.machine") with a message that the card lacks the feature `what`, which requires compute
+/// capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,
                               const char* since);
 

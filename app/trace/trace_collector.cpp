@@ -28,8 +28,8 @@ public:
     }
 
     void step(std::int64_t block, int warp, const WarpInstruction& step) override {
-        // A simulated step takes well under a microsecond, so checking for cancellation every 65,536 steps reacts
-        // within about 50 ms.
+        // A simulated step takes well under a microsecond, so a check every 65,536 steps detects cancellation within
+        // about 50 ms.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         if (counting_ == nullptr) return;
@@ -148,8 +148,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Discards the row ranges of the blocks unless the blocks write consecutive ranges of y. If a kernel permutes its
-/// rows, each block writes scattered elements of y.
+/// Discards the row ranges of the blocks unless they are consecutive. If a kernel permutes its rows, each block writes
+/// scattered elements of y.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -174,7 +174,7 @@ struct Half {
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
 /// Computes the difference between the two halves of a sample of blocks. Strata are separated by gaps. Returns
-/// std::nullopt if the launches have no gaps, that is, if all their blocks were traced.
+/// std::nullopt if all blocks of the launches were traced, so that there are no gaps.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

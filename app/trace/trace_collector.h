@@ -11,18 +11,18 @@
 namespace warploom::app {
 
 /// Receives events from the tracer and passes them on for counting. Counts `prepare` separately, ignores all other
-/// launches while the kernel is being bound, records the rows written by each block, and stops when canceled.
+/// launches during binding, records the rows written by each block, and stops when canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// Creates a collector. `result` is the name of the array whose rows are attributed to the blocks that write them,
-    /// or empty. If `counts` is false, nothing is counted.
+    /// Creates a collector. `result` is the name of the array whose rows are attributed to the blocks that write them;
+    /// it may be empty. If `counts` is false, nothing is counted.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
     /// Sets the tracer that provides the arrays and source locations. Call this before running anything.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
-    /// Resets the counters but preserves the contents of the caches.
+    /// Resets the counters, but not the contents of the caches.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
@@ -40,7 +40,7 @@ private:
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the counters that the current launch belongs to, or null if the launch is not counted.
+    /// Returns the counters for the current launch, or null if the launch is not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 
@@ -51,8 +51,8 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Follower>> followers_; ///< one follower per multiprocessor; valid for the current
-                                                       ///< launch
+    /// One follower per multiprocessor; valid for the current launch.
+    std::vector<std::unique_ptr<Follower>> followers_;
     Part run_, preparation_;
 };
 

@@ -19,28 +19,28 @@ namespace warploom::app {
 struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< format that the kernel reads, such as `csr`, `arrays` or `dense`
-    std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format that is stored by columns
-    std::string result;           ///< array whose rows are attributed to the blocks that write them; empty if there is
-                                  ///< none
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format with column-major storage
+    /// Array whose rows are attributed to the blocks that write them; empty if there is none.
+    std::string result;
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads; determines the sample size
     bool launches_follow = false; ///< whether each launch reads data that previous launches wrote at the same positions
     double transfer_bytes = 0;    ///< bytes copied to the device before the call, plus bytes copied back after the call
-    /// Bytes copied between host and device during the call. The time of the call includes these copies.
+    /// Bytes copied between host and device during the call. The copies are part of the call's time.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    /// Function that calls the kernel once.
+    /// Calls the kernel once.
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); };
     std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
-    // The following members are used to display the steps of a warp.
-    std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
-    std::shared_ptr<const kernels::HostFormat> entries; ///< the matrix in the format that the kernel reads; null if
-                                                        ///< there is none
+    // The following members are needed only for displaying the steps of a warp.
+    std::shared_ptr<const CsrMatrix> matrix; ///< matrix that the kernel reads; null if there is none
+    /// The same matrix in the kernel's format; null if there is none.
+    std::shared_ptr<const kernels::HostFormat> entries;
     Boards boards;
-    SayLaunches say_launches;                         ///< describes the launches in words; may be empty
-    std::map<std::string, std::vector<double>> known; ///< values of the global arrays that no kernel modifies, by array
-                                                      ///< name
+    SayLaunches say_launches; ///< describes the launches; may be empty
+    /// Values of the global arrays that no kernel modifies, by array name.
+    std::map<std::string, std::vector<double>> known;
 };
 
 inline double bytes_of_numbers(std::int64_t count, Precision precision) {

@@ -13,12 +13,11 @@ using namespace simulated;
 
 namespace {
 
-/// If a call reads at most this many values, the accesses of all blocks are recorded.
+/// For calls that read at most this many values, the accesses of all blocks are recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// Grids with more rows or columns are cropped to this size to keep cells legible. Rows that are far apart are listed
-/// individually.
+/// Larger grids are cropped to this size to keep cells legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
-/// Grids with up to this many rows and columns are always shown completely.
+/// Grids with at most this many rows and columns are always shown completely.
 constexpr std::int64_t shown_whole = 32;
 constexpr std::int64_t bytes_of_line = 128;
 
@@ -156,7 +155,7 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
 
 /// Rows and columns of a work grid that were accessed.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< number of accesses, by row
+    std::map<std::int64_t, std::int64_t> rows;
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -183,8 +182,8 @@ private:
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        const bool is_own = block == settings_.block_index; // accesses by other blocks to shared memory do not count,
-                                                            // because each block has its own
+        // Accesses by other blocks to shared memory do not count, because each block has its own.
+        const bool is_own = block == settings_.block_index;
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;
         arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
@@ -194,8 +193,8 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// Converts an array number of this trace to the number of the same array in the trace of the warp. The numbers may
-    /// differ because the blocks may have run in a different order.
+    /// Converts an array number of this trace to the array number in the trace of the warp. The numbers may differ
+    /// because the blocks may have run in a different order.
     int number_of(int array) {
         if (array < 0) return -1;
         const std::vector<TracedArray>& here = tracer().arrays();
@@ -213,13 +212,13 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< arrays in the trace of the warp
+    const std::vector<TracedArray>& arrays_;
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
 };
 
-/// Selects the range of visible columns if the columns of the grid are numbered.
+/// Selects the range of visible columns of a grid with numbered columns.
 void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     board.col_begin = 0;
     board.col_end = board.cols;
@@ -229,8 +228,9 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible portion of a grid. A small grid is shown completely; otherwise, the portion accessed by the
-/// block or the warp is shown. If the rows of this portion are far apart, only the rows accessed by the warp are shown.
+/// Selects the visible portion of a grid. A small grid is shown completely. For a larger grid, the portion accessed by
+/// the block or the warp is shown. If the rows of this portion are far apart, only the rows accessed by the warp are
+/// shown.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -242,7 +242,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
     if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
-    // If there are too many rows, select the rows with the most accesses, such as the rows that a reduction accesses
+    // If there are too many rows, select those with the most accesses, such as the rows that a reduction accesses
     // repeatedly.
     std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negated number of accesses, and row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);

@@ -21,20 +21,20 @@ template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
 /// Selects the warp to trace.
 struct WarpSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    int launch = 0;               ///< index of the launch within the call
-    std::int64_t block_index = 0; ///< index of the block in the grid
-    int warp = 0;                 ///< index of the warp in the block
+    int launch = 0;
+    std::int64_t block_index = 0;
+    int warp = 0;
 };
 
-/// The recorded steps of one warp, with data that is needed to display them.
+/// The recorded steps of one warp, and the data for displaying them.
 struct WarpTrace {
-    /// Maximum number of recorded steps. A line of the protocol cannot hold this many steps.
+    /// Maximum number of recorded steps, which is limited by the maximum line length of the protocol.
     static constexpr std::size_t most_steps = 40000;
 
-    std::vector<simulated::LaunchInfo> launches; ///< all launches of the call
+    std::vector<simulated::LaunchInfo> launches;
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
-    std::vector<simulated::WarpInstruction> steps; ///< steps of the warp, up to `most_steps`
+    std::vector<simulated::WarpInstruction> steps;
     std::int64_t all_steps = 0;
     std::vector<double> result; ///< contents of the result array after the kernel has run
 };

@@ -16,8 +16,8 @@ std::unique_ptr<kernels::Bound> WatchingSink::watch(const TraceSubject& subject,
 }
 
 void WatchingSink::step(std::int64_t block, int warp, const simulated::WarpInstruction& step) {
-    // A simulated step takes well under a microsecond, so checking for cancellation every 65,536 steps reacts within
-    // about 50 ms.
+    // A simulated step takes well under a microsecond, so a check every 65,536 steps detects cancellation within about
+    // 50 ms.
     if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
         throw Error("cancelled", sentence("The task was canceled."));
     if (is_on_) look_at(block, warp, step);

@@ -18,8 +18,7 @@ class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
 
-    /// Binds the kernel and runs it once under a tracer. The tracer exists as long as this object. Must be called only
-    /// once.
+    /// Binds the kernel and runs it once under a tracer, which exists as long as this object. Must be called only once.
     std::unique_ptr<kernels::Bound> watch(const TraceSubject& subject, int block_size,
                                           simulated::TraceOptions options = {});
     const simulated::Tracer& tracer() const { return *tracer_; }

@@ -52,20 +52,20 @@ const char* element_text(FormatArray::Element e) {
     return "";
 }
 
-/// Returns the index of the nonzero that is stored at position `slot` of a value array, or -1 for padding.
+/// Returns the index of the nonzero at position `slot` of a value array, or -1 for padding.
 std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
     return static_cast<std::int64_t>(element(array, slot)) - 1;
 }
 
-/// Returns the number of array elements per displayed row. ELL, DIA and SELL store the columns of a matrix or slice one
-/// after another, so each displayed row shows one of these columns. Returns 0 for other formats, whose displayed rows
-/// contain as many elements as fit.
+/// Returns the number of array elements per displayed row. ELL, DIA and SELL store a matrix or slice column by column,
+/// so each displayed row shows one of these columns. Returns 0 for other formats, whose displayed rows contain as many
+/// elements as fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
     if (values == arrays.end() || array.size != values->size || array.size == 0) return 0;
     if (format.rfind("sell", 0) == 0) return kernels::FormatOptions{}.slice_height;
-    std::int64_t columns = 0; // number of columns that are stored in the value array
+    std::int64_t columns = 0;
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
     } else if (format == "hyb") { // in the ELL part of HYB, the number of rows is padded to a multiple of the warp size

@@ -17,7 +17,6 @@ constexpr std::int64_t largest_layout_window = 16;
 protocol::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window,
                            const std::string& kernel, int block);
 
-/// Returns the matrix entries in a window as a separate matrix.
 CsrMatrix cut_out(const CsrMatrix& matrix, const MatrixWindow& window);
 
 } // namespace warploom::app

@@ -11,7 +11,7 @@ using namespace simulated;
 
 namespace {
 
-/// Returns the smallest k such that a list of every k-th of `count` elements does not exceed the limit.
+/// Returns the smallest k such that every k-th of `count` elements can be listed without exceeding the limit.
 std::int64_t thinning(std::int64_t count) {
     return std::max<std::int64_t>(1, (count + most_blocks_listed - 1) / most_blocks_listed);
 }
@@ -79,7 +79,7 @@ std::vector<protocol::TraceLaunch> launches_of(const Trace& trace) {
     return list;
 }
 
-/// Returns the duration in nanoseconds of each block in the modeled schedule of a launch, by block index.
+/// Returns the duration of each block in the modeled schedule of a launch, in nanoseconds, by block index.
 std::map<std::int64_t, double> durations(const LaunchModel& model) {
     std::map<std::int64_t, double> ns;
     for (const ScheduledBlock& b : model.schedule) ns[b.block] = b.end_ns - b.start_ns;

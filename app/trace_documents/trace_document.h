@@ -11,14 +11,14 @@
 
 namespace warploom::app {
 
-/// Maximum number of blocks listed in a document. If there are more blocks, only every k-th block is listed, and the
-/// document states k.
+/// Maximum number of blocks listed in a document. If there are more, only every k-th block is listed, and the document
+/// states k.
 constexpr std::int64_t most_blocks_listed = 4096;
 
 /// Converts a trace to a protocol document (see "The document of trace" in docs/protocol.md).
 protocol::Trace trace_document(const InputInfo& input, const Trace& trace);
 
-/// Returns the cost of the kernel's `prepare` function, or std::nullopt if the function launched nothing.
+/// Returns the cost of the kernel's `prepare` function, or std::nullopt if it launched nothing.
 std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 
 /// Returns the peak throughput of a card in GFLOP/s, assuming one fused multiply-add per arithmetic unit and cycle.

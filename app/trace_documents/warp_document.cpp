@@ -18,8 +18,8 @@ using namespace simulated;
 
 namespace {
 
-/// Maximum number of nonzeros for which all blocks are traced to determine the thread that reads each nonzero. This
-/// takes about half a second for a matrix of this size.
+/// Up to this number of nonzeros, all blocks are traced to determine the thread that reads each nonzero. This takes
+/// about half a second for the largest matrix.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Builds the protocol document of a warp.
@@ -121,8 +121,8 @@ private:
         return made;
     }
 
-    /// Returns the name of the user-written source file: the kernel itself, or the SpMV kernel of a method. Returns an
-    /// empty string if there is none.
+    /// Returns the name of the user-written source file, which may be the kernel itself or the SpMV kernel of a method;
+    /// empty if there is none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -170,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if the value is known for certain: a value in a format, an
-    /// element of a vector of ones, or an element of a result in which every element is written only once.
+    /// Returns the value that a lane loaded or stored, if it is known for certain: a value in a format, an element of a
+    /// vector of ones, or an element of a result that is written only once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -271,8 +271,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // Do not cache the owners that were determined from a single block, because they are large and rarely needed
-        // again.
+        // Do not cache owners from a single block, because they are large and rarely needed again.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
@@ -305,8 +304,8 @@ private:
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    std::vector<int> order_, place_; ///< order_ maps an index in the document to a source location; place_ is the
-                                     ///< inverse (-1 if absent)
+    /// order_ maps a document index to a source location; place_ is the inverse (-1 if none).
+    std::vector<int> order_, place_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

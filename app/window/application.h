@@ -8,9 +8,8 @@
 namespace warploom {
 
 /// Adds the fonts in ../share/fonts (relative to the program) to the system fonts if the program runs from the portable
-/// archive, so that text is displayed even on a computer without fonts, such as a container or a cluster node.
-/// Otherwise, does nothing. Must be called before the application object is created, because the font library reads its
-/// configuration only once.
+/// archive. Text is then displayed even on a computer without fonts, such as a container or a cluster node. Must be
+/// called before the application object is created, because the font library reads its configuration only once.
 void use_bundled_fonts();
 
 /// Selects the Qt platform plugin before the application object is created. Commands that do not need a display
@@ -19,13 +18,13 @@ void use_bundled_fonts();
 bool choose_platform(int argc, char** argv);
 
 /// The application object. If an event handler throws an exception, the program does not exit: the window displays the
-/// error, and finished results are preserved. If there is no window, the program exits with an error message. Code that
-/// can handle an exception better should catch it closer to its origin.
+/// error, and finished results are preserved. Without a window, the program exits with an error message. If code can
+/// handle an exception better, it should catch it closer to its origin.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Sets the session whose window displays exceptions. Exceptions are always written to standard error as well.
+    /// Sets the session whose window displays exceptions. Exceptions are also written to standard error.
     void setSession(ui::Session* session) { session_ = session; }
 
 private:

@@ -51,7 +51,7 @@ void take_messages_of_qt() { usual_handler = qInstallMessageHandler(take_message
 void listen_to_signals() {
     ends_without_threads = true;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        // If a signal was already ignored, as it is under nohup, keep ignoring it.
+        // Keep ignoring a signal that was already ignored, for example under nohup.
         if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
@@ -101,8 +101,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // files are still written if the output pipe is closed; the closed pipe is reported
-                                   // on exit
+    std::signal(SIGPIPE, SIG_IGN); // keep writing files after the output pipe is closed; an error is reported on exit
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

@@ -57,7 +57,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if the argument contains a key that was not used, such as a misspelled key.
+    /// Throws if a key in the argument was not used, for example because it is misspelled.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
@@ -67,7 +67,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens a matrix in the same way as the window does, and waits until the matrix is loaded.
+/// Opens a matrix in the same way as the window, and waits until it is loaded.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -115,7 +115,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // same seed as the default of the Step page
+        constexpr int seed = 7; // the default seed of the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
@@ -196,7 +196,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Returns a page that compares two kernels on the rows of one warp, or the same kernel on two cards.
+/// Returns a page that compares two kernels on the rows of one warp, or one kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;

@@ -12,8 +12,8 @@ inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,s
 
 /// Implements the report of a run without opening a window. Loads the matrix, runs its kernels in a worker on the best
 /// available machine and on the simulated GPU, and writes all charts (PNG, SVG, PDF), all tables (CSV) and a page that
-/// shows them (index.html) to the folder, which is created if necessary. Reports progress and file names on standard
-/// output, and errors with hints on standard error. Returns the exit status: 1 if something failed or a result was
+/// shows them (index.html) to the folder, which is created if necessary. Prints progress and file names to standard
+/// output, and errors with hints to standard error. Returns the exit status: 1 if something failed or a result was
 /// wrong, otherwise 0. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 

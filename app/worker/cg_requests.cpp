@@ -91,8 +91,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the CG session after a device fault, because the device can no longer be used. After a fault of a real GPU,
-/// the device remains unusable for the rest of the process.
+/// Closes the CG session after a device fault. After a fault of a real GPU, the device remains unusable for the rest of
+/// the process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -12,8 +12,8 @@ using experiment::Result;
 
 namespace {
 
-/// Reads an experiment from a request. The experiment is specified by its ID, a path on the worker's machine, or the
-/// contents of a file as a string or an object.
+/// Reads an experiment from a request, which specifies an ID, a path on the worker's machine, or the contents of a file
+/// as a string or an object.
 experiment::Experiment experiment_of(const protocol::Reader& in) {
     const char* const where = "The experiment of the request";
     if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Reads a card from a request. The card is specified by its ID, the path of a card file, or a complete object (an
-/// edited card that was not saved).
+/// Reads a card from a request, which specifies an ID, the path of a card file, or a complete object (an edited card
+/// that was not saved).
 simulated::Card card_of(const protocol::Reader& in);
 
 /// A request in progress, and the function that sends its events.
@@ -35,7 +35,7 @@ struct RequestHandler::Call {
         return progress;
     }
 
-    /// Returns the card in the request's field `card`. Errors: "protocol.field" if the field is missing; all errors of
+    /// Returns the card in the request's field `card`. Errors: "protocol.field" if the field is missing; any error from
     /// card_of.
     simulated::Card card() const {
         const protocol::Reader in(request, protocol::request_source());

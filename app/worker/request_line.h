@@ -4,10 +4,9 @@
 
 namespace warploom::app {
 
-/// A parsed request line.
 struct RequestLine {
-    Json request;     ///< JSON object of the request; contains an "id" unless the request is "quit"
-    std::string name; ///< name of the request
+    Json request; ///< JSON object of the request; contains an "id" unless the request is "quit"
+    std::string name;
 };
 
 /// Parses a request line, which must not be blank. Sets `id` as soon as the ID of the request is known, so that errors

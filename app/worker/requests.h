@@ -15,7 +15,7 @@ namespace warploom::app {
 class CgSession;
 class Debugger;
 
-/// Function that sends an event while a request is in progress.
+/// Sends an event while a request is in progress.
 using SendEvent = std::function<void(const Json& event)>;
 
 /// Executes requests, one at a time, on the worker's work thread. Errors are thrown as exceptions.
@@ -30,7 +30,7 @@ public:
     /// error from the operation.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
-    /// Returns whether a real GPU faulted. In that case, this process can no longer use the GPU.
+    /// Returns whether a real GPU faulted. After a fault, this process can no longer use the GPU.
     bool has_lost_device() const { return has_lost_device_; }
 
 private:

@@ -11,7 +11,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Reads only the operation from a request, because it determines the default settings.
+/// Reads only the operation from a request, because the default settings depend on it.
 struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
@@ -30,7 +30,7 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<protocol::ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // Use the format that the kernel reads or, for a CG method, the format that the method's SpMV kernel reads.
+    // Use the format of the kernel or, for a CG method, of its SpMV kernel.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel",
@@ -58,7 +58,7 @@ Json RequestHandler::run(const Call& call) {
     };
     Json hash; // sent with each result row, so that the window can detect rows of a different matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // Send samples and result rows only once, as events.
+    // Send samples and result rows only as events, not with the final result.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

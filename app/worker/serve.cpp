@@ -33,11 +33,10 @@ namespace {
 
 using protocol::LineReader;
 
-/// Time allowed for pending requests after the end of the input.
 constexpr auto grace_after_input = std::chrono::seconds(2);
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time allowed for canceled requests to end
-constexpr auto longest_end = std::chrono::seconds(8);        ///< time after the end of the input at which the process
-                                                             ///< exits in any case
+/// Time after the end of the input until the process exits in any case.
+constexpr auto longest_end = std::chrono::seconds(8);
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -46,7 +45,6 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// Converts an exception to an error event of the protocol.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
@@ -56,8 +54,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the patterns and arguments of all sentences created since the previous line, so that the client can translate
-/// them.
+/// Adds the patterns and arguments of all sentences since the previous line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -70,8 +67,7 @@ void add_sentences(std::string& line) {
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Formats a message as a line of the protocol. Errors: "protocol.long" if the client would reject the line because of
-/// its length.
+/// Formats a message as a line of the protocol. Errors: "protocol.long" if the line is too long for the client.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -154,10 +150,10 @@ private:
         std::_Exit(0); // exit, because the client has closed the output and cannot receive responses
     }
 
-    /// Terminates the process while the work thread waits for a GPU that does not respond. Before that, reports the
-    /// error to the client as the response to the current request.
+    /// Terminates the process if the work thread waits for a GPU that does not respond. First reports the error to the
+    /// client as the response to the current request.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // lock to prevent a second response in case the request ends now
+        const std::lock_guard lock(mutex_); // prevents a second response if the request ends now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -284,8 +280,8 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< open requests in order of arrival, including the request in
-                                                    ///< progress
+    /// Open requests in order of arrival, including the request in progress.
+    std::deque<std::shared_ptr<OpenRequest>> open_;
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
     std::thread thread_; ///< declared last, because the thread uses the other members

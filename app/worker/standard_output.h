@@ -7,8 +7,8 @@
 namespace warploom::app {
 
 /// Output for documents and protocol lines. Duplicates the original standard output and then redirects standard output
-/// to standard error, so that output printed by libraries does not appear between the lines. Must be the first object
-/// created in main().
+/// to standard error, so that output from libraries does not appear between the lines. Must be the first object created
+/// in main().
 class StandardOutput {
 public:
     StandardOutput();
@@ -16,8 +16,8 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes all of `text`. Thread-safe; concurrent writes are not interleaved. Returns false if `text` could not be
-    /// written completely.
+    /// Writes all of `text`. Thread-safe; concurrent writes are not interleaved. Returns false if not all of it could
+    /// be written.
     bool write(const std::string& text);
     /// Returns the errno value of a failed write, or 0 if all writes succeeded.
     int failure() const { return failure_; }

@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the settings that the requests `trace` and `warp` have in common.
+/// Returns the settings that are common to `trace` and `warp` requests.
 template <class Settings> Settings settings_of(const protocol::TracedKernelRequest& request, simulated::Card card) {
     Settings settings;
     settings.kernel = request.kernel;

@@ -1,4 +1,4 @@
-// Read once for all sources of the command line and the worker.
+// Precompiled header for all sources of the command line and the worker.
 #pragma once
 
 #include "documents.h"

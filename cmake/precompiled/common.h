@@ -1,4 +1,4 @@
-// Read once for all sources that are not of the window. What changes often has no place here.
+// Precompiled header for all sources except those of the window. Do not add headers that change often.
 #pragma once
 
 #include <algorithm>

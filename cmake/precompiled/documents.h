@@ -1,4 +1,5 @@
-// Read once for all sources that write or read documents: of our own headers those whose templates take longest.
+// Precompiled header for all sources that write or read documents. Of our own headers, it contains those with templates
+// that take longest to compile.
 #pragma once
 
 #include "common.h"

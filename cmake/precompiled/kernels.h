@@ -1,4 +1,4 @@
-// Read once for all sources of kernels: what nearly every one of them includes.
+// Precompiled header for all sources of kernels. It contains the headers that nearly all of them include.
 #pragma once
 
 #include "common.h"

@@ -1,4 +1,4 @@
-// Read once for all test code that shows no window.
+// Precompiled header for all test code without a window.
 #pragma once
 
 #include "documents.h"

@@ -1,4 +1,5 @@
-// Read once for all sources of the window. Qt's modules whole would cost each source more than they save.
+// Precompiled header for all sources of the window. It contains individual Qt headers, because whole Qt modules would
+// cost each source more time than they save.
 #pragma once
 
 #include "documents.h"

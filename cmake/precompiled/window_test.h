@@ -1,4 +1,4 @@
-// Read once for all tests of the window.
+// Precompiled header for all tests of the window.
 #pragma once
 
 #include "window.h"

@@ -32,7 +32,8 @@ NumberType type_in(ElementType type, bool is_double) {
     return is_double ? NumberType::float64 : NumberType::float32;
 }
 
-/// Returns how the elements are drawn if no directive says so: with both signs, and many equal ones among the bytes.
+/// Returns the default distribution of an element type. Real numbers have both signs, and bytes contain many equal
+/// values.
 Drawing usual_of(ElementType type) {
     switch (type) {
     case ElementType::int32:
@@ -43,7 +44,7 @@ Drawing usual_of(ElementType type) {
     }
 }
 
-/// Fills one array with random numbers.
+/// Fills an array with random numbers.
 class Filler {
 public:
     Filler(const DeclaredArray& array, const DeclaredInput& input, std::uint64_t stream)
@@ -113,8 +114,8 @@ std::int64_t product(const std::vector<std::int64_t>& sizes) {
     return all;
 }
 
-/// Returns a value of moderate size for the number with this position among `count` numbers that are not constant. The
-/// values differ, so that numbers that are mistaken for each other are noticed.
+/// Returns a default value for the number at index `position` of the `count` numbers that are not constant. The values
+/// differ, so a kernel that mixes up two numbers gives a wrong result.
 std::int64_t usual_value(const Domain& domain, std::size_t position, std::size_t count) {
     constexpr std::array<std::int64_t, 2> of_two{200, 150};
     constexpr std::array<std::int64_t, 4> of_more{64, 50, 40, 30};

@@ -29,7 +29,7 @@ using simt::Refusal;
 struct TypeName {
     const char* name;
     ElementType type;
-    double least, greatest; ///< the integers that elements can be drawn from
+    double least, greatest; ///< range of the integers in the domain
 };
 constexpr double most_exact = 9007199254740992.0; // 2^53
 constexpr std::array types{TypeName{"int", ElementType::int32, -2147483648.0, 2147483647.0},
@@ -74,14 +74,13 @@ std::optional<std::int64_t> integer_in(const std::string& text) {
     return static_cast<std::int64_t>(*value);
 }
 
-/// Splits `A .. B`.
 std::optional<std::pair<std::string, std::string>> range_in(const std::string& text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string::npos) return std::nullopt;
     return std::pair(trimmed(text.substr(0, dots)), trimmed(text.substr(dots + 2)));
 }
 
-/// Returns the text after the first of the beginnings that it has.
+/// Returns the text after the first matching prefix.
 std::optional<std::string> after(const std::string& text, std::initializer_list<const char*> beginnings) {
     for (const std::string begin : beginnings)
         if (text.rfind(begin, 0) == 0) return trimmed(text.substr(begin.size()));
@@ -108,7 +107,7 @@ bool add_clause(Domain& domain, const std::string& clause) {
     return set(domain.least, clause) && set(domain.greatest, clause);
 }
 
-/// Parses the values of a number; returns nothing if the text is something else.
+/// Parses the domain of a number. Returns nothing if the text is not a domain.
 std::optional<Domain> domain_in(const std::string& text) {
     Domain domain;
     domain.greatest = std::numeric_limits<std::int64_t>::max();
@@ -133,7 +132,7 @@ std::shared_ptr<const simt::Expression> size_in(const std::string& text, simt::S
     const simt::TokenList tokens = simt::tokens_of(text, effort);
     try {
         if (tokens.wrong.empty()) return simt::Parser(tokens.tokens, effort).whole();
-    } catch (const Refusal&) {} // the parser's message would refer to the whole file
+    } catch (const Refusal&) {} // ignore the parser's message, because it refers to the whole file
     throw Refusal(place, sentence("`{text}` is not a size.", {{"text", text}}),
                   sentence("Use integers, the declared numbers, + - * / %, and parentheses."));
 }
@@ -283,7 +282,7 @@ private:
         require_first(name, name, place);
     }
 
-    /// Throws if there is an earlier line for this purpose. `name` is the name at the start of the line.
+    /// Throws if an earlier line serves the same purpose. `name` is the name at the start of the line.
     void require_first(const std::string& purpose, const std::string& name, simt::SourceLocation place) {
         const auto [known, is_new] = lines_of_.try_emplace(purpose, place.line);
         if (is_new) return;
@@ -307,7 +306,7 @@ private:
         }
         const auto domain = domain_in(line.value);
         const bool is_size = is_used(line.key);
-        if (!domain && !is_size) return; // another comment
+        if (!domain && !is_size) return; // an ordinary comment, not a directive
         require_new(line.key, line.place);
         if (line.key == "seed" || line.key == "values") {
             declared_badly_.insert(line.key);
@@ -382,7 +381,7 @@ private:
     const std::vector<Directive> lines_;
     DeclaredProblem problem_;
     std::vector<simt::Diagnostic> errors_;
-    std::map<std::string, int> lines_of_; ///< line of each declaration
+    std::map<std::string, int> lines_of_;
     std::set<std::string> declared_badly_;
 };
 

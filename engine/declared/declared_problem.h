@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// A problem that a kernel source declares itself, with directives in the comments at its top:
+// A problem that a kernel source declares with directives in the comments at the top of the file:
 //
 //     // in: a T[n]
 //     // out: b T[n]
@@ -22,20 +22,20 @@ namespace warploom::declared {
 
 enum class Role : std::uint8_t { in, out, inout };
 
-/// The type of the elements of an array as declared. `real` is T, which is float or double.
+/// The declared element type of an array. `real` is T, which is float or double.
 enum class ElementType : std::uint8_t { int32, uint32, int64, uint8, float32, float64, real };
 
-/// How the elements of an input array are chosen.
+/// The distribution of the elements of an input array.
 struct Drawing {
     enum class Kind : std::uint8_t {
-        usual,       ///< no directive: real numbers from -1 to 1, or integers of moderate size
+        usual,       ///< no directive: real numbers from -1 to 1, or small integers
         uniform,     ///< real numbers from `least` to `greatest`
         integers,    ///< integers from `least` to `greatest`
         permutation, ///< the integers from 0 to the size - 1 in random order
         one_nan      ///< real numbers from -1 to 1, one of which is replaced by NaN
     };
     Kind kind = Kind::usual;
-    bool is_sorted = false; ///< whether the elements ascend
+    bool is_sorted = false; ///< whether the elements are in ascending order
     double least = -1, greatest = 1;
 };
 
@@ -43,13 +43,13 @@ struct DeclaredArray {
     std::string name;
     Role role = Role::in;
     ElementType type = ElementType::real;
-    /// One or two sizes. An array with two sizes is stored by rows.
+    /// One or two dimensions. A two-dimensional array is stored in row-major order.
     std::vector<std::shared_ptr<const simt::Expression>> sizes;
     Drawing drawing;
     simt::SourceLocation place;
 };
 
-/// The values that a number can have.
+/// The set of values that a number can have.
 struct Domain {
     std::int64_t least = 0, greatest = greatest_by_default;
     std::int64_t multiple_of = 1;
@@ -60,7 +60,7 @@ struct Domain {
     bool contains(std::int64_t value) const;
     /// Returns the largest value that is at most `value`, or nothing if there is none.
     std::optional<std::int64_t> at_most(std::int64_t value) const;
-    /// Returns whether some integers between the least and the greatest value are excluded.
+    /// Returns whether some integers between the minimum and the maximum are excluded.
     bool is_restricted() const { return multiple_of > 1 || is_power_of_two; }
 };
 
@@ -73,13 +73,12 @@ struct DeclaredNumber {
 struct DeclaredProblem {
     std::vector<DeclaredArray> arrays;
     std::vector<DeclaredNumber> numbers;
-    /// Largest relative error of a real number; if absent, the rounding errors of a sum.
+    /// Maximum relative error of a real number. If there is none, the error bound of a sum is used.
     std::optional<double> tolerance;
 
-    /// Returns the numbers of elements of an array in each dimension. Errors: "problem.size" for a negative size.
+    /// Returns the size of an array in each dimension. Errors: "problem.size" for a negative size.
     std::vector<std::int64_t> sizes_of(const DeclaredArray& array,
                                        const std::map<std::string, std::int64_t>& numbers) const;
-    /// Returns whether any array has real numbers.
     bool has_real_numbers() const;
     /// Returns whether any array has elements of type T.
     bool has_either_precision() const;
@@ -87,16 +86,16 @@ struct DeclaredProblem {
     std::string restrictions() const;
 };
 
-/// A problem, or the reasons why its declaration is invalid.
+/// A problem, or the errors in its declaration.
 struct ParsedProblem {
     std::shared_ptr<const DeclaredProblem> problem; ///< null if there are errors
-    std::vector<simt::Diagnostic> errors;           ///< in source order
+    std::vector<simt::Diagnostic> errors;
 };
 
 /// Parses the directives at the top of a source.
 ParsedProblem parse_problem(const std::string& text);
 
-/// Returns the declaration of an array as a parameter, such as `const T*`.
+/// Returns the parameter type of an array, such as `const T*`.
 std::string parameter_type(const DeclaredArray& array);
 /// Returns a description of an array, such as "an input array".
 std::string role_text(const DeclaredArray& array);

@@ -12,7 +12,7 @@ namespace warploom::declared {
 
 namespace {
 
-/// Executes `expected` on arrays, and returns them with the results.
+/// Executes `expected` on copies of arrays, and returns the arrays that contain the results.
 class Execution {
 public:
     Execution(std::shared_ptr<const simt::Program> expected, const DeclaredInput& input, bool is_double,
@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// Returns whether all real numbers are double.
+    /// Returns whether all arrays of real numbers have elements of type double.
     bool is_precise(const std::vector<NumberArray>& arrays) const {
         return std::none_of(arrays.begin(), arrays.end(),
                             [](const NumberArray& array) { return array.type() == NumberType::float32; });
@@ -97,7 +97,8 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
     }
     needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
-    std::vector<NumberArray> positive, changed, rounded_to_float; // results of other runs
+    // Results of the runs with positive, changed and rounded inputs.
+    std::vector<NumberArray> positive, changed, rounded_to_float;
     const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
     if (needs_bounds) {
         positive = execution.draw();
@@ -139,7 +140,7 @@ std::optional<WrongElement> ExpectedResults::first_wrong(const std::vector<const
         const ExpectedArray& wanted = arrays_[r];
         const NumberArray& computed = *results[r];
         for (std::int64_t i = 0; i < computed.size(); ++i) {
-            if (wanted.values.is_poisoned(i)) continue; // `expected` leaves this element open
+            if (wanted.values.is_poisoned(i)) continue; // `expected` leaves this element unspecified
             WrongElement wrong{wanted.array, i, 0, 0, {}, {}, computed.is_poisoned(i)};
             if (!is_real(computed.type())) {
                 const std::int64_t e = wanted.values.integer(i), c = computed.integer(i);

@@ -9,7 +9,7 @@
 
 namespace warploom::declared {
 
-/// The type of the elements of an array in memory.
+/// The element type of an array in memory.
 enum class NumberType : std::uint8_t { int32, uint32, int64, uint8, float32, float64 };
 
 constexpr bool is_real(NumberType type) { return type == NumberType::float32 || type == NumberType::float64; }
@@ -26,17 +26,17 @@ public:
     void* data() { return memory_.data(); }
     const void* data() const { return memory_.data(); }
 
-    /// Returns an element, rounded to double if it is an integer beyond 2^53.
+    /// Returns an element. An integer larger than 2^53 is rounded to double.
     double real(std::int64_t i) const;
-    /// Returns an element of an array of integers.
     std::int64_t integer(std::int64_t i) const;
     /// Sets an element. A real number is converted to an integer as in C.
     void set_real(std::int64_t i, double value);
     void set_integer(std::int64_t i, std::int64_t value);
 
-    /// Fills the array with NaN, or with integers that are unlikely to be results, so that missing writes are noticed.
+    /// Fills the array with NaN, or with an unlikely integer, so that elements that the kernel does not write are
+    /// detected.
     void poison();
-    /// Returns whether an element has the value that poison() writes.
+    /// Returns whether an element still has the value that poison() wrote.
     bool is_poisoned(std::int64_t i) const;
     /// Copies the elements of an array of the same type and size.
     void copy_from(const NumberArray& other) { memory_ = other.memory_; }

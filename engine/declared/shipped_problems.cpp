@@ -9,7 +9,7 @@
 #include <algorithm>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& problem_files(); // the files of datasets/problems
+const std::vector<EmbeddedFile>& problem_files(); // embedded files from datasets/problems
 }
 
 namespace warploom::declared {

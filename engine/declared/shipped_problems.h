@@ -5,15 +5,15 @@
 
 namespace warploom::declared {
 
-/// A problem of datasets/problems: a folder with its declaration, `problem.cu`, and a right kernel, `solution.cu`.
+/// A problem in datasets/problems. Its folder contains the declaration, `problem.cu`, and a correct kernel,
+/// `solution.cu`.
 struct ShippedProblem {
-    std::string name;     ///< name of the folder
-    std::string title;    ///< from the line `// title:`
-    std::string text;     ///< problem.cu
-    std::string solution; ///< solution.cu
+    std::string name;  ///< name of the folder
+    std::string title; ///< from the line `// title:`
+    std::string text;
+    std::string solution;
 };
 
-/// Returns all shipped problems, sorted by name.
 const std::vector<ShippedProblem>& shipped_problems();
 /// Returns a shipped problem. Errors: "problem.unknown" with similar names.
 const ShippedProblem& find_problem(const std::string& name);

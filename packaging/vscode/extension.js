@@ -1,5 +1,5 @@
-// Starts the debug adapter and the language server, `warploom-engine dap` and `warploom-engine lsp`. There is no client
-// library for the Language Server Protocol among the dependencies, so this file passes on what the server knows.
+// Starts the debug adapter and the language server, `warploom-engine dap` and `warploom-engine lsp`. The dependencies
+// include no client library for the Language Server Protocol, so this file implements the required part of the client.
 'use strict';
 const vscode = require('vscode');
 const { spawn } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What gcc 12's own libraries ask of a glibc newer than 2.28, for the worker that is to run there (tools/link-for-old-systems).
-// Each does what glibc's does, by means that 2.28 has.
+// Functions of newer glibc versions that gcc 12's own libraries require. The worker must run with glibc 2.28
+// (tools/link-for-old-systems), so these replacements use only functions of that version.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,19 +11,19 @@
 
 extern "C" {
 
-/// glibc 2.32. libstdc++ asks it whether locks can be left out; 0 is always right: they are taken.
+/// glibc 2.32. libstdc++ skips locks if this is not 0. The value 0 is always correct.
 char __libc_single_threaded = 0;
 
-/// glibc 2.36. A seed for std::random_device.
+/// glibc 2.36. Returns a seed for std::random_device.
 std::uint32_t arc4random() noexcept {
     std::uint32_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number) std::abort();
     return number;
 }
 
-/// glibc 2.30. Waiting until a time of a clock of one's choice: std::condition_variable and timed locks of libstdc++.
+/// glibc 2.30. Waits until a time of the given clock. std::condition_variable and timed locks of libstdc++ use it.
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
-    // What is left by that clock, as a time of the clock that pthread_cond_timedwait waits by.
+    // Convert the remaining time to the clock that pthread_cond_timedwait uses.
     timespec now{}, then{};
     clock_gettime(clock, &now);
     clock_gettime(CLOCK_REALTIME, &then);
@@ -40,7 +40,7 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
     return pthread_cond_timedwait(condition, mutex, &then);
 }
 
-/// Where the unwinder looks for a place in the code, and what was found there.
+/// The address that the unwinder looks up, and the result.
 struct Sought {
     std::uintptr_t place;
     dl_find_object* found;
@@ -64,7 +64,7 @@ static int look(dl_phdr_info* object, std::size_t, void* data) {
     return 1;
 }
 
-/// glibc 2.35. gcc's unwinder asks where the table of a place in the code is.
+/// glibc 2.35. gcc's unwinder calls this function to find the unwind table for a code address.
 int _dl_find_object(void* place, dl_find_object* found) noexcept {
     Sought sought{reinterpret_cast<std::uintptr_t>(place), found};
     return dl_iterate_phdr(look, &sought) == 1 ? 0 : -1;

@@ -13,11 +13,11 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the text of the value label of a bar. Estimates have the prefix "≈".
+/// Returns the value label of a bar. Estimates have the prefix "≈".
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
-    // Mark the bar only with a symbol, because there is no room for text. The text is in the table and the summary.
+    // Mark the bar only with a symbol, because there is no room for text. The table and the summary contain the text.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
@@ -59,8 +59,8 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setClipToAxisRect(true);
 }
 
-/// Adds the value label of one bar of a pair in the color of the bar. If the bar has no value, adds its status as a
-/// single word; the tooltip and the table state the reason.
+/// Adds the value label of one bar of a pair, in the color of the bar. If the bar has no value, the label is a one-word
+/// status; the tooltip and the table state the reason.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;
@@ -103,7 +103,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (row.category >= static_cast<int>(data.categories.size()) ||
             row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
-        // Use a deterministic sequence to spread the dots vertically, so that the chart always looks the same.
+        // Spread the dots vertically with a deterministic sequence, so that the chart always looks the same.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
         const double k = data.barPosition(row) + spread * thickness * 0.6;
         if (v > drawn_to) {
@@ -156,7 +156,7 @@ std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     return kinds;
 }
 
-/// Draws the useful part of each bar's value inside the bar.
+/// Draws the useful part of each value inside the bar.
 void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
               const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
@@ -174,7 +174,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Draws the sum of a stack next to each stacked bar.
+/// Draws the total next to each stacked bar.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -191,7 +191,7 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
                 plotFont(sizes));
 }
 
-/// Limits the height of bars if there are few categories. Where possible, reserves space for five categories, so that
+/// Limits the height of bars if there are few categories. If possible, reserves space for five categories, so that
 /// value labels do not overlap.
 void fitKeyRange(QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
     const auto count = static_cast<double>(data.categories.size());
@@ -286,7 +286,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             bars->setData(key, value, true);
             if (!spec.inner.empty()) {
                 addInner(plot, spec, rows, data, bars, colours, sizes);
-                // Add the entry again, so that the legend order matches the visual order.
+                // Move the legend entry to the end, so that the legend order matches the visual order.
                 if (bars->removeFromLegend()) bars->addToLegend();
             }
             const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
@@ -320,7 +320,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                         colours.text, plotFont(sizes));
             continue;
         }
-        // Elide the text so that it fits on one line of the plot. The tooltip and the table contain the full text.
+        // Elide the text to one line of the plot. The tooltip and the table contain the full text.
         const QFontMetrics metrics(plotFont(sizes));
         int names = 0;
         for (const std::string& category : data.categories)
@@ -330,8 +330,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        // Remove the prefix "Kernel csr_vector cannot run:". It repeats the kernel name, which is already shown, and
-        // would push the reason out of the plot.
+        // Remove the prefix "Kernel csr_vector cannot run:". The kernel name is already shown, and the prefix would
+        // push the reason out of the plot.
         static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;

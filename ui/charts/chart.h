@@ -13,8 +13,8 @@ class QCPPainter; // subclass of QPainter; defined in <qcustomplot.h>
 
 namespace warploom::ui {
 
-/// Interface of all charts, used by the export dialog. Provides the data of a chart and paints the chart for export.
-/// Implemented by ChartView and by custom-painted widgets.
+/// Interface of all charts for the export dialog. Provides the data of a chart and paints it for export. Implemented by
+/// ChartView and by custom-painted widgets.
 class Chart {
 public:
     virtual ~Chart() = default;
@@ -35,7 +35,7 @@ public:
     virtual Table chartTable() const = 0;
     /// Returns additional data, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
-    /// Draws the title and the chart, without the caption, into the rectangle (0, 0, size), using the given colors. The
+    /// Draws the title and the chart, without the caption, into the rectangle (0, 0, size) in the given colors. The
     /// painter may paint an image, an SVG or a PDF, so the output must not depend on widgets or the current theme.
     virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
 };

@@ -45,8 +45,8 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints a chart with its caption below. All output formats use this function, so a chart looks the same in each of
-/// them.
+/// Paints a chart with its caption below. All output formats use this function, so that the chart looks the same in
+/// each of them.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);

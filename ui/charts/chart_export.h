@@ -20,11 +20,11 @@ struct ExportOptions {
     int dpi = 150;        ///< resolution in dots per inch; used only for PNG
 };
 
-/// These functions paint a chart on a white background regardless of the theme. The caption below the chart lists the
+/// These functions paint a chart on a white background, regardless of the theme. The caption below the chart lists the
 /// facts of the table, such as the machine and the settings. If a file cannot be written, the functions throw
 /// Error("file.write").
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
-void writePicture(const QImage& image, const QString& file); ///< writes an image to a PNG file
+void writePicture(const QImage& image, const QString& file);
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
 /// Returns an SVG image created by `draw`, which paints into the rectangle (0, 0, size). The image has no title or

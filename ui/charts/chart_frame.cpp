@@ -126,7 +126,7 @@ void ChartFrame::fitReading() {
         return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
     };
     QString shown = reading_text_;
-    // Remove clauses from the end until the text fits. If a single clause is still too long, elide the clause.
+    // Remove clauses from the end until the text fits. Elide the last clause if it is still too long.
     while (is_brief_ && !fits(shown)) {
         const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
         if (end <= 0) {

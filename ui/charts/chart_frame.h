@@ -23,17 +23,16 @@ public:
     /// Creates a frame in which the widget `view` displays `chart`. Both arguments usually refer to the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Inserts a widget before the buttons in the frame's title bar. Takes ownership of the widget.
+    /// Inserts a widget before the buttons in the title bar. Takes ownership of the widget.
     void addTool(QWidget* widget);
     /// Updates the frame. Call this after changing the data or the title of the chart.
     void refresh();
-    /// Shows or hides the title bar of the frame. A view in its own tab does not need the title bar. Keyboard shortcuts
-    /// and the context menu remain available.
+    /// Shows or hides the title bar of the frame. A view in its own tab does not need one. Keyboard shortcuts and the
+    /// context menu remain available.
     void setHeadShown(bool on);
     /// Sets the one-line summary shown below the title.
     void setReading(const QString& reading);
     void showTable(bool on);
-    /// Copies the chart and its data to the clipboard.
     void copy();
     bool isTableShown() const;
 
@@ -51,10 +50,9 @@ protected:
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Sets whether the summary is limited to the clauses that fit on two lines. The tooltip contains the full text.
+    /// Sets whether to limit the summary to the clauses that fit on two lines. The tooltip contains the full text.
     void setBrief(bool on);
     virtual void applyTheme();
-    /// Adds actions to the context menu of the chart.
     virtual void extendMenu(QMenu& menu);
     QWidget* keys() const { return keys_; }
 

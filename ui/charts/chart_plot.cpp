@@ -15,8 +15,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Axis ticker that places ticks at round numbers in a unit other than the unit of the data. For example, the tick "20
-/// MiB" is at 20971520 bytes.
+/// Axis ticker that places ticks at round numbers in a unit other than that of the data. For example, the tick "20 MiB"
+/// is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -38,7 +38,7 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Places the legend below the axes, or removes the legend from the layout if it is empty. The zero width of an empty
+/// Places the legend below the axes. Removes it from the layout if it is empty, because the zero width of an empty
 /// legend would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
@@ -129,18 +129,18 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // There are gaps between groups of bars, and each bar has a value label next to it.
+    // Leave gaps between groups of bars, and room for a value label next to each bar.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Use the height of digits, because it is less than the line height.
+        // Use the height of digits, which is less than the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // Reserve one line of text for the axis labels, one for the axis title and one for the legend. A bar is as tall as
-    // its value label.
+    // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as its value
+    // label.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -212,8 +212,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // Leave space below the text and the markers. QCustomPlot cuts off the last pixels of a legend entry, because an
-    // entry is only as tall as its icon.
+    // Leave space below the text and the markers. A QCustomPlot legend entry is only as tall as its icon, which would
+    // cut off the last pixels.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -290,7 +290,7 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
-        // Add an empty graph to give the reference line a legend entry.
+        // Add an empty graph, so that the reference line has a legend entry.
         QCPGraph* entry = plot.addGraph();
         entry->setPen(line->pen());
         entry->setName(reference.title);

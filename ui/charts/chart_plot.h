@@ -16,7 +16,7 @@ namespace warploom::ui {
 /// fixed.
 struct PlotSizes {
     double font_px = 12;
-    double scale = 1;        ///< scale factor for lines and markers
+    double scale = 1;
     bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 
@@ -29,7 +29,7 @@ void preparePlot(QCustomPlot& plot);
 /// replot().
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
-/// Returns the minimum height of a readable bar chart, in screen pixels.
+/// Returns the minimum height of a bar chart that is still readable, in screen pixels.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
 /// Returns the index of the table row that is nearest to a point in the plot, or -1 if there is none. The plot must
 /// have been filled by fillPlot().
@@ -49,15 +49,14 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
 /// Makes an axis linear or logarithmic. One unit of the axis labels is `factor` units of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-/// Returns the legend text of a series. If the values of the series are not measured, the text contains their kind, as
-/// in "H200 - modeled".
+/// Returns the legend text of a series. For values that are not measured, it states their kind, as in "H200 - modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
-/// Returns the style index of the modeled values in a series, or -1 if there are none. Modeled values have their own
-/// numbering, separate from measured series.
+/// Returns the style index of the modeled values in a series, or -1 if there are none. Modeled values are numbered
+/// separately from measured series.
 int modelledIndex(const PlotData& data, int series);
 
-/// Range of the value axis. Bars start at zero or at a power of ten, and the axis is drawn for bars up to `drawn_to`.
-/// The fraction `share` of the axis beyond `drawn_to` is reserved for value labels.
+/// Range of the value axis. Bars start at zero or at a power of ten, and end at `drawn_to` at most. Beyond `drawn_to`,
+/// the fraction `share` of the axis is reserved for value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;

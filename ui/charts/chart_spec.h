@@ -31,8 +31,8 @@ struct ChartSpec {
     QString title; ///< title of the chart, for example "Median time of one launch"
     QString name;  ///< base name of exported files
 
-    std::string category;  ///< for bars: text column with the categories; each category becomes a bar or a group of
-                           ///< bars, in row order
+    /// For bars: text column with the categories; each category becomes a bar or a group of bars, in row order.
+    std::string category;
     std::string x;         ///< for lines: numeric column with the positions on the horizontal axis
     std::string value;     ///< numeric column with the length of each bar or the height of each point
     std::string low, high; ///< columns with the lower and upper ends of the whiskers; can be empty
@@ -44,38 +44,38 @@ struct ChartSpec {
     /// Text column with the kind of each row; can be empty. Kinds are "measured" (solid), "modelled" (hatched or
     /// hollow, in separate colors), "published" (outline), "computed" (solid; not a time), "simulation" (hatched; a
     /// time of this host), "roof" (a line without points that represents a limit), and "mark" (for lines: a position on
-    /// the horizontal axis that is named by its series).
+    /// the horizontal axis, which is labeled with the name of the series).
     std::string kind_column;
     /// Text column with the status of each row: "ok", "skipped", "wrong", "error" or "running". Only rows with the
     /// status "ok" or "running" have a bar.
     std::string status_column;
-    std::string reason_column; ///< text column with the text to show if a bar is missing; can be empty
-    /// for bars: text column that is not empty for highlighted rows; highlighted rows have an arrow before the value
-    /// label. The column name can be empty
+    std::string reason_column; ///< text column with the text to show instead of a missing bar; can be empty
+    /// for bars: text column; can be empty. Nonempty cells mark highlighted rows, which have an arrow before the value
+    /// label
     std::string mark_column;
-    std::string note_column; ///< for bars: text column with text to show after the value label; can be empty
+    std::string note_column; ///< for bars: text column with notes to show after the value labels; can be empty
     bool stacked = false;    ///< for bars: whether the bars of all series in a category are stacked, in row order
     /// Whether the bars of a category share one line of text, with their value labels next to each other. Useful for
     /// long lists.
     bool paired = false;
-    std::string points; ///< for lines: text column; rows with a nonempty cell are drawn as markers without a line; can
-                        ///< be empty
+    /// For lines: text column; can be empty. Rows with a nonempty cell are drawn as markers without a line.
+    std::string points;
     /// for bars: numeric column with the useful part of `value`, which is drawn inside the bar; can be empty
     std::string inner;
-    QString inner_title, outer_title; ///< legend entries for the useful part and for the rest of a bar
-    std::string reference;   ///< numeric column; a dashed line, labeled with the column name, is drawn at each distinct
-                             ///< value
+    QString inner_title, outer_title; ///< legend entries for the useful part and the rest of a bar
+    /// Numeric column; a dashed line, labeled with the column name, is drawn at each distinct value.
+    std::string reference;
     QString reference_title; ///< label of the reference line, for example, "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< value at which to draw a dashed line, for example, 1 for the baseline
 
-    QString value_title; ///< title of the value axis without the unit, for example, "time"; the unit comes from the
-                         ///< column
+    /// Title of the value axis without the unit, for example, "time"; the unit comes from the column.
+    QString value_title;
     QString x_title;
     bool log_x = false, log_value = false;
     bool log_ticks = false; ///< for lines: whether ticks are at powers of ten instead of at the points
 
-    /// Value column in the table of samples, which are drawn as dots. The table of samples has one row per sample, and
-    /// the columns `category` (or `x`) and `series`.
+    /// Value column in the table of samples, which are drawn as dots. This table has one row per sample, and the
+    /// columns `category` (or `x`) and `series`.
     std::string sample_value;
 };
 

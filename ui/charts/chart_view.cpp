@@ -46,8 +46,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
-    // Allow the plot to shrink; otherwise, it would keep the width of an earlier legend. The legend wraps if the plot
-    // is narrow.
+    // Allow the plot to become narrower than an earlier legend. The legend wraps if necessary.
     plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
@@ -62,7 +61,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
     invitation_ = buildInvitation();
-    addPart(invitation_); // the widget must be added before the first refresh
+    addPart(invitation_); // must be added before the first refresh
     setPicture(scroll_, plot_, this);
     setSpec(spec);
 }

@@ -23,7 +23,7 @@ public:
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// Sets whether the chart requests its full height at a large font scale instead of scrolling. Use this for pages
+    /// Sets whether the chart requests its full height at a large font scale instead of scrolling. Use this on pages
     /// that scroll as a whole.
     void setGrowing(bool on);
     /// Sets whether the chart shows only bars and value labels, so that two charts fit one above the other at a large

@@ -15,12 +15,12 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // maximum number of markers on a curve; more markers would merge
+constexpr qsizetype crowd = 40; // maximum number of markers on a curve, because more would merge
 
-/// Describes how a curve in a line chart overlaps other curves.
+/// How a curve in a line chart overlaps other curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if none
-    bool is_equal = false; ///< whether all points coincide with the points of the series `first`
+    bool is_equal = false; ///< whether all points coincide with those of the series `first`
     int later = 0;         ///< number of later series that overlap this curve
 };
 
@@ -63,11 +63,11 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Returns an enlarged marker size, so that the marker remains visible behind the markers of later curves.
+/// Returns a larger marker size, so that the marker remains visible behind the markers of later curves.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Draws table rows that have text in the column `points` as hollow markers in the color of their series. All of these
-/// markers share one legend entry.
+/// Draws table rows with text in the column `points` as hollow markers in the color of their series. These markers
+/// share one legend entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
@@ -132,8 +132,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels all points on the horizontal axis, except where labels would overlap; in that case, only the label of the
-/// larger value is shown. `width` is an estimate, because the axis has no layout yet.
+/// Labels all points on the horizontal axis. If two labels would overlap, shows only that of the larger value. `width`
+/// is an estimate, because the axis has no layout yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -204,7 +204,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Make both curves visible where they overlap: draw the earlier one wider, and the later one dashed.
+        // Keep overlapping curves visible by drawing the earlier one wider and the later one dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});
@@ -217,7 +217,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the markers on the line if other markers carry information, such as restarts.
+            // Omit the markers of the line if other markers carry information, such as restarts.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

@@ -48,7 +48,7 @@ void paintUpwards(QPainter& painter, const QRectF& room, const QString& text) {
     painter.save();
     painter.translate(room.center());
     painter.rotate(-90);
-    // Make the text rectangle longer than the available space so that the text is not clipped.
+    // Make the text rectangle longer than the available space, so that the text is not clipped.
     painter.drawText(QRectF(-room.height(), -room.width() / 2, room.height() * 2, room.width()), Qt::AlignCenter, text);
     painter.restore();
 }

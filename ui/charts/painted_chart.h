@@ -19,8 +19,7 @@ struct PictureStyle {
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title of an exported chart and returns the area below the title. Sets the painter's font to the font of
-/// the style.
+/// Paints the title of an exported chart and returns the area below it. Sets the painter's font to that of the style.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
 /// Draws a filled rectangle with an outline. Preserves the painter's pen and brush.
@@ -31,7 +30,7 @@ void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush&
     painter.drawRect(box);
 }
 
-/// Draws a line, which is specified by a QLineF or two points. Preserves the painter's pen.
+/// Draws a line between two points or along a QLineF. Preserves the painter's pen.
 template <class... Line> void paintStroke(QPainter& painter, const QPen& pen, const Line&... line) {
     painter.setPen(pen);
     painter.drawLine(line...);
@@ -48,7 +47,7 @@ void paintText(QPainter& painter, const QColor& colour, const Room& room, int pl
 double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
                         const PictureStyle& style);
 
-/// Paints text that is rotated to read upward, centered in `room`.
+/// Paints text rotated to read upward and centered in `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
 
 /// Base class of custom-painted charts. Provides the background, the focus frame, size hints, repainting after theme
@@ -64,9 +63,9 @@ protected:
     /// Creates a chart. `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
-    /// Paints the chart into the rectangle `room`. The painter's font is already set to the font of the style.
+    /// Paints the chart into the rectangle `room`. The painter already has the font of the style.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. The default implementation paints it in the same way as for export.
+    /// Paints the chart on the screen. The default implementation paints it as for export.
     virtual void paintScreen(QPainter& painter) const;
     /// Returns the area available for the chart on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }

@@ -20,11 +20,11 @@ int position(std::vector<std::string>& names, const std::string& name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-/// Sorts the series in natural order ("block 64" before "block 128") and assigns each series a position within its
+/// Sorts the series in natural order ("block 64" before "block 128"), and assigns each one a position within its
 /// category. Stacked bars keep the row order and share one position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // an English locale, because the C locale does not support numeric
-                                                   // sorting
+    // An English locale, because the C locale does not support numeric sorting.
+    QCollator collator{QLocale(QLocale::English)};
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -154,7 +154,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy computer, a single sample may be a hundred times longer than any bar. Limit the axis so that bars
+    // On a busy computer, a single sample may be a hundred times longer than any bar. Limit the axis, so that the bars
     // remain comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;

@@ -17,7 +17,7 @@ struct PlotMark {
 
 /// A table row with its category and series. Cells without a number are NaN.
 struct PlotRow {
-    int row = 0; ///< index of the row in the table
+    int row = 0;
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
@@ -32,8 +32,8 @@ struct PlotData {
     std::string unit, x_unit;
     /// Smallest positive value, including whiskers; a logarithmic axis starts at this value. 0 if there is none.
     double smallest = 0;
-    /// Largest value; 0 if there is none. Whiskers count only up to twice the length of the longest bar. A stacked bar
-    /// counts as the sum of its parts.
+    /// Largest value; 0 if there is none. Whiskers are included up to twice the length of the longest bar. For a
+    /// stacked bar, this is the total.
     double largest = 0;
     bool any_simulation = false;
     /// Reason why the table cannot be drawn, such as an unknown kind or status. If it is not empty, all other members
@@ -41,12 +41,11 @@ struct PlotData {
     QString refusal;
 
     /// Returns the position of a bar on the category axis. The first category is at the top, and the bars of a category
-    /// are centered at the category's position.
+    /// are centered around the category's position.
     double barPosition(const PlotRow& row) const;
     double barThickness() const { return 0.8 / most_bars; }
 
-    std::vector<std::vector<int>> place_of; ///< position of each series within each category; -1 if the series has no
-                                            ///< bar there
+    std::vector<std::vector<int>> place_of; ///< position of each series within each category; -1 if there is no bar
     std::vector<int> bars_in;               ///< number of series with a bar, by category
     int most_bars = 1;
 };

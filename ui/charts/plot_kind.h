@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Kinds of values in a chart, with the names used in ChartSpec::kind_column. Tables with other kinds are rejected.
+/// Kinds of values in a chart, named as in ChartSpec::kind_column. Tables with other kinds are rejected.
 enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
 constexpr auto words_of(PlotKind) {
     return std::array{"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};

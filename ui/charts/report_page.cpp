@@ -18,7 +18,7 @@ caption { text-align: left; font-weight: bold; padding: .25rem 0; }
 th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
 )";
 
-constexpr std::size_t rows_at_most = 400; // limit on the number of table rows that keeps the page readable
+constexpr std::size_t rows_at_most = 400; // maximum number of table rows that keeps the page readable
 
 QByteArray htmlOf(Table table) {
     const std::size_t rows = table.rows.size();

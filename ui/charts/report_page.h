@@ -13,9 +13,9 @@ namespace warploom::ui {
 /// A section of the HTML report with related charts.
 struct ReportSection {
     QString title;
-    QString text; ///< one or two introductory sentences
+    QString text;
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG images of charts that are already rendered
+    QHash<const Chart*, QByteArray> drawings; ///< SVG images of charts that have already been rendered
     QList<Table> tables;                      ///< tables that are shown below the charts in collapsed sections
 };
 

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Formats page. For each step of the exported page, they are updated and painted.
+/// The views of the Formats page, which are updated and painted for each step of the exported page.
 struct FormatViews {
     WindowView window;
     ArraysView arrays;
@@ -39,7 +39,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
-/// Returns the elements of all arrays of a format, or only the elements that belong to one nonzero.
+/// Returns the elements of all arrays of a format, or only those that belong to one nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("Slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question about where a format stores a nonzero, or std::nullopt if no array contains the nonzero.
+/// Returns a question that asks where a format stores a nonzero, or std::nullopt if no array contains the nonzero.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
@@ -103,8 +103,8 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // If a single format is exported, the first step shows the whole format and each of the following steps shows
-        // one nonzero.
+        // In the export of a single format, the first step shows the whole format and each of the next steps shows one
+        // nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);

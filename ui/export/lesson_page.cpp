@@ -20,7 +20,7 @@ const std::vector<EmbeddedFile>& lesson_page_files(); // embedded files ui/expor
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // limit on the number of table rows that keeps the page readable
+constexpr std::size_t rows_at_most = 400; // maximum number of table rows that keeps the page readable
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
@@ -158,8 +158,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // style sheet including the rules of this step; used only if the step
-                                                // fits
+        const QByteArray grown = styleOf(book); // style sheet with the rules of this step; used only if the step fits
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;

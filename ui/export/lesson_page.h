@@ -33,15 +33,15 @@ struct PageStep {
     QString name; ///< name of the step, for example, "CSR"; if empty, only the step number is shown
     QString sentence;
     QList<PagePicture> pictures;
-    QString formula_light, formula_dark; ///< formula as HTML, in the colors of the light and of the dark theme; can be
-                                         ///< empty
-    QString code;                        ///< lines of the kernel's source that belong to the step; can be empty
-    QList<Table> tables;                 ///< tables with the data shown in the figures
+    /// Formula as HTML, in the colors of the light and of the dark theme; can be empty.
+    QString formula_light, formula_dark;
+    QString code;        ///< source lines of the kernel that belong to the step; can be empty
+    QList<Table> tables; ///< tables with the data shown in the figures
     std::optional<PageQuestion> question;
 };
 
-/// Contents of an HTML page with steps. Steps are created on demand, because there may be thousands of steps and only a
-/// few may fit on the page.
+/// Contents of an HTML page with steps. Steps are created on demand, because there may be thousands and only a few may
+/// fit on the page.
 struct LessonPage {
     QString name; ///< suggested file name without the extension
     QString title, summary;
@@ -62,13 +62,13 @@ struct MadeLessonPage {
 
 /// Creates a self-contained HTML page with steps. Its content security policy prevents it from loading any resources.
 /// Without scripts, the page shows all steps one below the other. With scripts, readers navigate with keys, buttons and
-/// touch, and the page can ask questions first. If not all steps fit, the page starts with the zero-based step `first`
-/// and states which steps it contains. Text is treated as plain text, except for formulas, in which character styles
-/// and colors are preserved.
+/// touch, and can be asked questions first. If not all steps fit, the page starts with the zero-based step `first` and
+/// states which steps it contains. Text is treated as plain text, except for formulas, in which character styles and
+/// colors are preserved.
 MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
-/// Writes an HTML page with steps to a file atomically. If step `shown` would not fit otherwise, omits as many of the
-/// first steps as necessary. Throws Error("file.write").
+/// Writes an HTML page with steps to a file atomically. Omits the first steps if step `shown` would otherwise not fit.
+/// Throws Error("file.write").
 MadeLessonPage writeLessonPage(const LessonPage& page, const QString& file, int shown = 0);
 
 } // namespace warploom::ui

@@ -28,7 +28,7 @@
         steps.forEach((section, i) => {
             section.classList.toggle('now', i === now);
             section.classList.toggle('asking', i === now && hides);
-            // Also show the previous step, so that the reader can predict the next one.
+            // Also show the previous step, because it helps the reader to predict the next one.
             section.classList.toggle('before', i === now - 1 && hides && !asks(i));
         });
         reach();

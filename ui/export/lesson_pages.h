@@ -24,8 +24,8 @@ LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 /// Exports a traced warp with its costs on a card. The page shows the lanes, memory addresses, data and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
-/// Exports a comparison of two kernels, or of the same kernel on two cards, that process the same matrix rows, side by
-/// side as on the Warp page.
+/// Exports a comparison of two kernels, or of one kernel on two cards, on the same matrix rows, side by side as on the
+/// Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
 /// A window of a matrix, converted to the formats that the Formats page shows.
@@ -34,8 +34,8 @@ struct FormatSubject {
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
     std::map<QString, QString> titles; ///< titles of the formats, from the worker's handshake
-    int only = -1;                     ///< index of a single format to export with one step per nonzero; -1 to export
-                                       ///< all formats with one step per format
+    /// Index of a single format to export with one step per nonzero; -1 to export all formats with one step per format.
+    int only = -1;
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
@@ -44,7 +44,7 @@ LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& res
 
 class Page;
 
-/// Exportable content of a page of the main window, and the step that the page currently shows. lessonPageOf() returns
+/// The exportable content of a page of the main window, and the step that is currently shown. lessonPageOf() returns
 /// std::nullopt if the page has no steps.
 struct ShownLessonPage {
     LessonPage page;

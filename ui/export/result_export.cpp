@@ -84,7 +84,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        // Ask about the last column with a verdict: measured values take precedence over modeled values, which take
+        // Ask about the last column with a verdict. Measured values take precedence over modeled values, which take
         // precedence over published values.
         if (judgement.right + judgement.wrong > 0) asked = column;
         step.sentence += QStringLiteral("\n%1: %2. %3")

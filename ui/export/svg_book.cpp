@@ -5,7 +5,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a hash that is the same on every computer, so that exports are reproducible.
+/// Returns a hash that is the same on every computer, to make exports reproducible.
 unsigned fingerprint(const QByteArray& bytes) {
     unsigned sum = 2166136261U;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -66,7 +66,7 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
 /// Replaces repeated sequences of SVG elements with references to the first occurrence. Sequence boundaries depend only
 /// on the elements, so equal elements are split in the same way in any context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // size in bytes of the shortest sequence for which a reference saves space
+    constexpr int least = 160; // minimum size of a sequence in bytes for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -98,7 +98,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root element of each image contains a single group, whose attributes are the same in all images.
+    // The root element of each image contains a single group with the same attributes in all images.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {

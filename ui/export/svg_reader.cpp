@@ -39,8 +39,8 @@ QByteArray roundedNumbers(const QByteArray& text) {
     return out;
 }
 
-/// Shortens an SVG path. For example, "M0,0 L10,0 L10,5" becomes "M0,0H10V5". Because most lines are horizontal or
-/// vertical, this halves the size of the path.
+/// Shortens an SVG path. For example, "M0,0 L10,0 L10,5" becomes "M0,0H10V5". This halves the size, because most lines
+/// are horizontal or vertical.
 QByteArray shortPath(const QByteArray& path) {
     if (path.contains('C')) return roundedNumbers(path).simplified();
     QByteArray out;
@@ -80,7 +80,7 @@ bool isLook(QStringView name) {
            name == QLatin1String("opacity");
 }
 
-/// Returns a CSS list of font families. The list starts with fonts that have the same metrics as the font used for the
+/// Returns a CSS list of font families. It starts with fonts that have the same metrics as the font used for the
 /// layout.
 QByteArray fontFamilies(QStringView family) {
     return family.contains(QLatin1String("mono"), Qt::CaseInsensitive)
@@ -95,10 +95,10 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Keep the opacity of text elements, because they would otherwise inherit the opacity of the group.
+        // Keep the opacity of text elements, because they would otherwise inherit that of the group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        // the style sheet of the page sets this value by default
+        // the page's style sheet sets this value by default
         if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }
@@ -139,8 +139,8 @@ public:
     }
 
 private:
-    /// Returns a number that replaces Qt's name of a pattern. Qt's name contains the color of the pattern, but the name
-    /// must be the same in both themes.
+    /// Returns a number to use instead of Qt's name of a pattern. Qt's name contains the color, but the name must be
+    /// the same in both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;
@@ -202,7 +202,7 @@ private:
             const QString text = QString::fromUtf8(made.text);
             if (text.trimmed().size() > 1) made.place += attribute("textLength", rounded(widthOf(all, text, widths_)));
         } else made.text.clear();
-        // A group that contains only text elements needs no style, because text elements have their own style.
+        // A group of text elements needs no style, because text elements have their own style.
         if (made.name == "g" && std::all_of(made.children.begin(), made.children.end(),
                                             [](const SvgElement& child) { return child.name == "text"; }))
             made.look.clear();

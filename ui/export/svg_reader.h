@@ -14,13 +14,11 @@ struct SvgElement {
     std::vector<SvgElement> children;
 };
 
-/// Cache of text widths by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// Parses an image created by QSvgGenerator. Adds `prefix` to the IDs, so that they are unique across images.
+/// Parses an image created by QSvgGenerator. Adds `prefix` to the IDs to make them unique across images.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
-/// Escapes text for HTML.
 QByteArray htmlOf(const QByteArray& text);
 
 } // namespace warploom::ui

@@ -18,7 +18,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Warp page. For each step of the exported page, they are updated and painted.
+/// The views of the Warp page, which are updated and painted for each step of the exported page.
 struct WarpViews {
     LanesView lanes;
     AccessView access;
@@ -131,7 +131,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // width in pixels at which two figures fit side by side
+        constexpr int half = 385; // width in pixels that allows two figures side by side
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));

@@ -47,7 +47,7 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Returns a screenshot of a window that has stopped changing. On a busy computer, updating the layout may take more
+/// Waits until a window stops changing, and returns a screenshot. On a busy computer, updating the layout may take more
 /// than half a second.
 QImage settledPicture(QWidget& window) {
     QImage before;
@@ -87,7 +87,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
 struct Taking {
     MainWindow& window;
     QString folder;
-    int all = 0; ///< total number of screenshots to take
+    int all = 0;
     int done = 0, failures = 0;
 
     void say(const QString& file) {
@@ -179,10 +179,10 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // Close the banner that reports the export, so that it does not appear in later screenshots.
+        // Close the banner about the export, so that it does not appear in later screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
-    // Show the Matrix page with a network map, which is not available for the default matrix.
+    // Show the Matrix page with a network map, which the default matrix does not have.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
         session.openMatrix(QStringLiteral("hillside.inp"));
@@ -213,7 +213,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the grading result for the starter code of an exercise, with a gate that passes and a gate that fails.
+    // Show the grading result for the starter code of an exercise, in which one gate passes and another one fails.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

@@ -67,7 +67,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Selects the kernels in the list that the worker supports. The first of these kernels becomes the baseline.
+/// Selects the kernels in the list that the worker supports. The first one becomes the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -201,7 +201,7 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Wait for new counts and errors, because the old ones apply to the previous matrix.
+    // Wait for new counts or errors, because the old ones apply to the previous matrix.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
@@ -240,8 +240,8 @@ Scene writeScene(WritePage& page) {
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// Returns scenes of the Write page with a built-in kernel to which an unnecessary line has been added. Its cost can be
-/// compared with the cost of the original kernel.
+/// Returns scenes of the Write page with a built-in kernel and an unnecessary line added to it, so that the costs of
+/// both versions can be compared.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -275,7 +275,7 @@ Scene stepScene(StepPage& page) {
 }
 
 /// Returns scenes for the topics of the Step page: an introduction, one step of each kind, and a step that is hidden
-/// until the user enters a prediction.
+/// until the user makes a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
@@ -425,7 +425,7 @@ template <class P, class S> auto with(S (*scene)(P&)) {
     };
 }
 
-/// Returns the first nonempty result of calling each function in `makers` with the page.
+/// Calls each function in `makers` with the page, and returns the first nonempty result.
 template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
     for (const auto& make : makers)
         if (S made = make(page); !made.isEmpty()) return made;

@@ -41,7 +41,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // A gate that passes may still have no points, because it earns points only after other gates have passed.
+    // A gate that passes may still have no points, because other gates must pass first.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -68,8 +68,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The number of random inputs depends on the format that the source uses, so the number is known only after a
-    // check.
+    // The number of random inputs depends on the format that the source uses, so it is known only after a check.
     const QString pattern =
         !is_known   ? ExercisePanel::tr("<p>Solutions are graded on %1 with %2 and random inputs.</p>")
         : drawn > 0 ? ExercisePanel::tr("<p>Graded on %1 with %2 and %n random inputs.</p>", nullptr, drawn)
@@ -81,10 +80,10 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7);                                            // limit the width of the combo box, because a
-                                                                         // long title would make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // do not let the entries of the combo box make
-                                                                         // the dock wider
+    // Limit the width of the combo box, because a long title would make the dock wider.
+    holdWidth(exercises_, 7);
+    // The entries of the combo box must not make the dock wider.
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -144,7 +143,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// If the panel is short, shows the texts at their full height, because nested scroll areas are hard to use.
+/// In a short panel, shows the texts at their full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -155,7 +154,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls a text to an anchor after the layout has been updated.
+/// Scrolls a text to an anchor once the layout has been updated.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -204,7 +203,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // If kernels run on a simulated card, switch to the exercise's card.
+    // If kernels run on a simulated card, switch to the card of the exercise.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
@@ -300,7 +299,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // no gate was evaluated; the error message is shown above
+            if (!is_understood) { // no gate was evaluated, and the error message is shown above
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }

@@ -44,7 +44,7 @@ public:
 
 signals:
     void chosen();
-    void starting(); ///< emitted when an exercise starts, before the settings are saved for later restoration
+    void starting(); ///< emitted when an exercise starts, before the settings are saved
     void left();
     void textWanted(const QString& name); ///< emitted to open a source on the Write page
 
@@ -67,8 +67,8 @@ private:
     std::optional<exercise::Grading> judgement_;
     std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
     QString answer_;                    ///< name of the source to grade; empty if no solution has been started
-    QString request_;                   ///< ID of the pending grading request
-    int hints_ = 0;                     ///< number of hints shown
+    QString request_;
+    int hints_ = 0;
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;

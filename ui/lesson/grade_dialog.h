@@ -15,15 +15,16 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// Dialog for grading the submissions of a class. From a folder, an exercise and a seed, creates a table of grades and
-/// a CSV file for learning platforms. The worker grades the submissions. Closing the dialog cancels the grading.
+/// Dialog for grading the submissions of a class. The user selects a folder, an exercise and a seed. The result is a
+/// table of grades and a CSV file for learning platforms. The worker grades the submissions. Closing the dialog cancels
+/// the grading.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Saves the table of grades received from the worker. Reports errors to the session.
+    /// Saves the table of grades from the worker. Reports errors to the session.
     void saveTo(const QString& file);
 
 protected:

@@ -28,7 +28,7 @@ namespace {
 
 const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
 
-/// Throws if the file exists and is not a submission. This prevents the dialog from overwriting other work.
+/// Throws if the file exists and is not a submission, so that the dialog does not overwrite other work.
 void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
@@ -84,7 +84,7 @@ void HandInDialog::setPoints(const QString& points) {
 
 QString HandInDialog::file() const { return file_->text().trimmed(); }
 
-/// Suggests a file name such as "warp-a-row-Ada_Lovelace.cu" until the user edits the file name.
+/// Suggests a file name such as "warp-a-row-Ada_Lovelace.cu" until the user edits it.
 void HandInDialog::proposeFile() {
     if (file_->isModified()) return;
     QString stem = toQString(exercise_);
@@ -127,8 +127,7 @@ void HandInDialog::handIn() {
         requireFree(path);
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {
-        const bool is_name = error.code() == "hand-in.name"; // do not show the hint, because it applies only to the
-                                                             // command line
+        const bool is_name = error.code() == "hand-in.name"; // the hint applies only to the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
                    (is_name ? tr("Enter a different name.") : toQString(error.hint())));
     }

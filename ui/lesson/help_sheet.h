@@ -11,12 +11,11 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// Creates the dialog. `page` is the name that lessons use for the page. `keys` contains HTML table rows with
-    /// shortcuts. `own` is HTML provided by the page, which is shown first.
+    /// Creates the dialog. `page` is the page's name in lessons. `keys` contains HTML table rows with shortcuts. `own`
+    /// is HTML provided by the page, which is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
-    /// Returns the definition of a term in docs/glossary.md, or an empty string if the glossary does not contain the
-    /// term.
+    /// Returns the definition of a term in docs/glossary.md, or an empty string if there is none.
     static QString meaningOf(const QString& word);
 
 signals:

@@ -94,13 +94,12 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the scroll area if there is enough room, otherwise inside the scroll area. Does the same
-/// with the buttons at the end of the lesson. In a short window, hides the combo box with the lessons while a lesson is
-/// open.
+/// Places the question below the scroll area if there is enough room, otherwise inside it. Does the same with the
+/// buttons at the end of the lesson. In a short window, hides the combo box of lessons while a lesson is open.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // subtract the height of the combo box, the buttons,
-                                                                   // and a few lines of text
+    // Subtract the height of the combo box, the buttons, and a few lines of text.
+    const int room = height() - theme().px(130) - theme().px(200);
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
@@ -159,7 +158,7 @@ void LessonPanel::leave() {
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) { // on the final page, the window keeps the state of the last step
+    if (isAtEnd()) { // the final page does not change the state of the window
         emit pointWanted({});
         return showWords();
     }
@@ -170,8 +169,8 @@ void LessonPanel::showStep(int step) {
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")
-        emit stepWanted(1); // sent last, so that the step applies to the warp of this lesson step and not to the
-                            // previous warp
+        // Sent last, so that it applies to the warp of this lesson step and not to the previous warp.
+        emit stepWanted(1);
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -326,11 +325,11 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // Update the layout immediately, so that nothing moves under the mouse pointer later. Repeat the update, because a
-    // scroll bar makes the text narrower and therefore taller.
+    // Update the layout now, so that nothing moves under the mouse pointer later. Repeat the update, because a scroll
+    // bar makes the text narrower and therefore taller.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
-    // If the result of a question does not fit, scroll to its beginning, which contains the verdict.
+    // If the result of a question does not fit, scroll to the beginning, which contains the verdict.
     if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 

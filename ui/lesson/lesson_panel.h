@@ -22,7 +22,7 @@ class QBoxLayout;
 namespace warploom::ui {
 
 /// Guides the user through a lesson. Each step consists of a text, a state of the main window and, optionally, a
-/// question whose answer is computed. A lesson changes session settings; closing the lesson restores them.
+/// question with a computed answer. A lesson changes session settings; closing the lesson restores them.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,23 +35,23 @@ public:
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Returns whether the final page of the lesson is shown, which lists the answers and the next lesson. A lesson has
-    /// a final page only if it has questions or an exercise.
+    /// Returns whether the final page of the lesson is shown, which lists the answers and the next lesson. Only lessons
+    /// with questions or an exercise have a final page.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
-    void opening(); ///< emitted when a lesson opens, before the settings are saved for later restoration
+    void opening(); ///< emitted when a lesson opens, before the settings are saved
     void opened();
     void left();
-    void pageRequested(const QString& page); ///< emitted to show a page of the main window; `page` is the name that
-                                             ///< lessons use for the page
-    void stepWanted(int step);               ///< emitted after all settings have been applied, to show a step on the
-                                             ///< page
+    /// Emitted to show a page of the main window; `page` is the page's name in lessons.
+    void pageRequested(const QString& page);
+    /// Emitted after all settings have been applied, to show a step on the page.
+    void stepWanted(int step);
     void layoutWanted(const QByteArray& layout);
-    void pointWanted(const QString& widget); ///< emitted with the object name of the widget to highlight; the name is
-                                             ///< empty if there is none
-    /// Emitted with the run results that a lesson step contains. If `documents` is empty, the results of the previous
-    /// step must be removed.
+    /// Emitted with the object name of the widget to highlight, which is empty if there is none.
+    void pointWanted(const QString& widget);
+    /// Emitted with the run results of a lesson step. If `documents` is empty, the results of the previous step must be
+    /// removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
@@ -90,13 +90,13 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< button that scrolls to the question; visible only if
-                                                               ///< the question is inside the scroll area
+    /// Button that scrolls to the question; visible only if the question is inside the scroll area.
+    QPushButton* to_question_ = nullptr;
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page of the lesson
-    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page of the
-                                                               ///< lesson
-    std::map<int, bool> answered_;                             ///< whether the user's first answer was correct, by step
-                                                               ///< number
+    /// Container of the buttons on the final page of the lesson.
+    QWidget* end_ = nullptr;
+    /// Whether the user's first answer was correct, by step number.
+    std::map<int, bool> answered_;
     QLabel* place_ = nullptr;
 };
 

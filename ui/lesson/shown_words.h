@@ -6,8 +6,8 @@
 
 namespace warploom::ui {
 
-/// Converts the text of a lesson or exercise to HTML, including *emphasis* and `code`. An asterisk between numbers is
-/// preserved.
+/// Converts the text of a lesson or exercise to HTML, including *emphasis* and `code`. Preserves an asterisk between
+/// numbers.
 QString shownWords(const std::string& words);
 
 } // namespace warploom::ui

@@ -15,8 +15,8 @@ namespace {
 
 const QString matrix_key = QStringLiteral("matrix"), card_key = QStringLiteral("card");
 
-/// Converts a QVariant to JSON text. The value is temporarily wrapped in a list, because QJsonDocument supports only
-/// objects and lists.
+/// Converts a QVariant to JSON text. Temporarily wraps the value in a list, because QJsonDocument supports only objects
+/// and lists.
 std::string json_of(const QVariant& value) {
     const QByteArray list = QJsonDocument(QJsonArray{QJsonValue::fromVariant(value)}).toJson(QJsonDocument::Compact);
     return list.mid(1, list.size() - 2).toStdString();
@@ -48,8 +48,8 @@ void KeptSession::putBack(Session& session) const {
     for (auto each = choices_.begin(); each != choices_.end(); ++each)
         if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
     const auto places = [kept = *this](Session& to) {
-        // If no matrix was open when the settings were saved, there was no matrix window, so do not change the window
-        // of the current matrix.
+        // If no matrix was open when the settings were saved, they contain no matrix window, so keep the window of the
+        // current matrix.
         if (kept.window_.row_end > kept.window_.row_begin) to.setWindow(kept.window_);
         to.setWarp(kept.warp_);
         to.setHovered(kept.hovered_);

@@ -24,14 +24,14 @@ private:
     HoveredNonzero hovered_;
 };
 
-/// Returns the current state of the main window in the form of a lesson step. `page` is the name that lessons use for
-/// the page, such as "Warp". `shown` contains the settings that the page displays, including default values.
+/// Returns the current state of the main window as a lesson step. `page` is the page's name in lessons, such as "Warp".
+/// `shown` contains the settings that the page displays, including default values.
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
-/// Applies the state of a lesson step to the session. Settings that the step does not contain are not changed. The
-/// matrix is loaded in the background; afterwards, the warp and the nonzero are selected, unless this function has been
-/// called again in the meantime. Does not throw.
+/// Applies the state of a lesson step to the session. Other settings are not changed. The matrix is loaded in the
+/// background. Afterwards, the warp and the nonzero are selected, unless this function has been called again in the
+/// meantime. Does not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

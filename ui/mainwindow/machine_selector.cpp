@@ -81,7 +81,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // Add a menu entry for the edited card, so that it can be shown as selected. Selecting this entry changes nothing.
+    // Add a menu entry that is shown as selected for an edited card. Selecting it changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -103,9 +103,9 @@ void MachineSelector::say() {
         return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
-    // Divide the space between the names of the machine and of the card so that both can be read.
-    const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font of
-                                                // the previous scale
+    // Divide the space between the names of the machine and the card, so that both can be read.
+    // Use the theme's font, because the button may still have the font of the previous scale.
+    const QFontMetrics metrics(theme().font());
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);
     };

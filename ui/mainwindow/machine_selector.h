@@ -8,14 +8,13 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// Button for selecting the machine and the modeled card. The button shows both: "Runs on: ... · Modeled card: ...".
-/// Its width does not depend on the names.
+/// Button for selecting the machine and the modeled card. It shows both, as in "Runs on: ... · Modeled card: ...". Its
+/// width does not depend on the names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:
     explicit MachineSelector(Session& session, QWidget* parent = nullptr);
 
-    /// Sets the width that is available for the button.
     void setRoom(int width);
     QMenu* choices() const { return menu_; } ///< returns the menu, which is filled when it opens
     void open();

@@ -46,7 +46,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns whether the window can open the file: a matrix, network, result, report, experiment, lesson or trace.
+/// Returns whether the window can open the file, which may be a matrix, network, result, report, experiment, lesson or
+/// trace.
 bool isOpened(const QUrl& url) {
     const QString file = url.toLocalFile();
     return looksLikeMatrixFile(file) || ReproducePage::isResultFile(file) || MainWindow::isLessonFile(file) ||
@@ -79,8 +80,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // Hide the error message when a setting changes, another page is shown or a run starts, because the user has then
-    // read the message or solved the problem.
+    // Hide the error message when a setting changes, another page is shown or a run starts. By then, the user has read
+    // the message or solved the problem.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -90,8 +91,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
-    // Matrices and exports use a lot of memory, which the allocator does not return to the system when it is freed.
-    // Return unused memory after a while.
+    // Matrices and exports use a lot of memory, which the allocator keeps after it is freed. Return unused memory to
+    // the system after a while.
     QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
@@ -102,7 +103,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        statusBar()->clearMessage(); // clear the status tip of a menu entry, which would otherwise cover the progress
+        statusBar()->clearMessage(); // clear the status tip of a menu entry, which would hide the progress
         loading_label_->setText(tr("Loading %1").arg(matrixTitle(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
@@ -128,8 +129,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const protocol::Handshake& handshake = session_.worker().handshake();
-        // If the user has not selected a machine, use the best machine that the worker offers, which is a GPU if there
-        // is one.
+        // If the user has not selected a machine, use the worker's best machine, which is a GPU if there is one.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             const std::string simulated = std::string("simulated:") + simulated::default_card;
@@ -149,7 +149,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
-    // Subtract the title bar from the available height so that the status bar is visible on a small projector.
+    // Subtract the title bar from the available height, so that the status bar is visible on a small projector.
     resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
@@ -177,7 +177,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 /// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during a
-/// mouse interaction, so that widgets do not move away from under the mouse pointer.
+/// mouse interaction, because widgets must not move away from under the mouse pointer.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
@@ -205,8 +205,8 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = matrix->title();
-        const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font
-                                                    // of the previous scale
+        // Use the theme's font, because the button may still have the font of the previous scale.
+        const QFontMetrics metrics(theme().font());
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
@@ -286,8 +286,8 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
 }
 
-/// Moves the window onto the screen if necessary. The screen on which it was shown may have been larger or may no
-/// longer be connected.
+/// Moves the window onto the screen if necessary. Its previous screen may have been larger or may no longer be
+/// connected.
 void MainWindow::stayOnScreen() {
     if (isMaximized() || isFullScreen()) return;
     const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
@@ -301,7 +301,7 @@ void MainWindow::stayOnScreen() {
 /// Derives the widths of the matrix button and the machine selector from the width of the window, so that the toolbar
 /// does not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // width without the space that is reserved for Run and Stop
+    const int room = width() - theme().px(240); // width without the space for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
@@ -319,8 +319,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a short window, hides the input fields of a page to make room for its view, and hides the tabs above a lesson to
-/// make room for the lesson's text. The invitation to the first lesson is shown only on the first page.
+/// In a short window, hides the input fields of a page to make room for its view, and the tabs above a lesson to make
+/// room for its text. Shows the invitation to the first lesson only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
@@ -334,7 +334,7 @@ void MainWindow::adviseChoices() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     adviseChoices();
-    // At a large font scale, hide the docks if they do not fit next to the page. Restore the docks when there is enough
+    // At a large font scale, hide the docks if they do not fit next to the page, and restore them when there is enough
     // room.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
@@ -352,7 +352,7 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
-    // A lesson needs the space of the inspector, so hide the inspector during a lesson and show it again afterwards.
+    // Hide the inspector during a lesson, because the lesson needs its space.
     const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
     inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
@@ -411,12 +411,12 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    // Show the inspector before saving the layout: it was hidden because it is empty, not closed by the user.
+    // Show the inspector before saving the layout, because it was hidden only because it is empty.
     if (inspector_folded_) inspector_dock_->show();
     bringDocksBack(); // restore docks that were hidden for lack of space, because the user has not closed them
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
-    // A lesson rearranges the docks, so save the layout that the docks had before the lesson.
+    // A lesson rearranges the docks, so save the layout from before the lesson.
     settings.setValue(QStringLiteral("window/state"),
                       state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);
     QMainWindow::closeEvent(event);

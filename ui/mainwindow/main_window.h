@@ -54,14 +54,14 @@ public:
     /// file, a matrix file, or a generator expression.
     void openNamed(const QString& name);
     void showStartPage() { showPageOf<StartPage>(); }
-    /// Loads the runs and predictions of earlier sessions, and stores new runs and predictions from now on.
+    /// Loads the runs and predictions of earlier sessions, and stores all new ones.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
     /// Returns a link to the state of the window, which starts with `warploom:`. If the link would be too long, reports
     /// an error and returns an empty string.
     QString linkToState();
-    /// Saves the state of the window as a lesson with one step. If the file is already a lesson, adds the step to it.
+    /// Saves the state of the window as a lesson with one step. If the file is already a lesson, adds the step.
     void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
@@ -75,8 +75,8 @@ public:
     /// Exports the steps of the current page as one HTML page and reports the result to the user. Returns false if an
     /// error occurs or the page has no steps.
     bool exportLessonPageTo(const QString& file);
-    /// Exports the current exercise or, if there is none, the source on the Write page as an HTML page that runs in a
-    /// web browser. The worker creates the page. Reports the result to the session.
+    /// Exports an HTML page that runs in a web browser, with the current exercise or, if there is none, the source on
+    /// the Write page. The worker creates the page. Reports the result to the session.
     void exportRunningPageTo(const QString& file);
 
 protected:
@@ -118,7 +118,6 @@ private:
         return action;
     }
 
-    /// Shows the page of class P and returns it.
     template <class P> P* showPageOf() {
         auto* const page = pageOf<P>(pages_);
         showPage(static_cast<int>(pages_.indexOf(page)));
@@ -179,10 +178,10 @@ private:
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
-    QByteArray state_before_lesson_; ///< state of docks and toolbars before the lesson was opened
+    QByteArray state_before_lesson_;
     bool inspector_before_exercise_ = false;
-    bool inspector_after_lesson_ = false; ///< whether the inspector was hidden for lack of space when the lesson was
-                                          ///< opened
+    /// Whether the inspector was hidden for lack of space when the lesson was opened.
+    bool inspector_after_lesson_ = false;
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QPointer<QWidget> edited_; ///< widget other than a menu that most recently had keyboard focus
@@ -190,16 +189,16 @@ private:
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_; ///< current contents of the inspector as HTML
-    /// whether to show the runs dock on the Run page if there are runs; false if the user has closed the dock
+    QString inspector_html_;
+    /// Whether to show the runs dock on the Run page if there are runs; false if the user has closed the dock.
     bool runs_wanted_ = true;
     bool runs_pinned_ = false;      ///< whether the user has opened the runs dock; it then stays visible on all pages
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
-    double docks_scale_ = theme().scale(); ///< font scale for which the current dock widths were set
-    bool cramped_ = false;                 ///< whether the docks next to the page are hidden because there is not
-                                           ///< enough room
-    QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be shown again when there is enough
-                                           ///< room
+    double docks_scale_ = theme().scale(); ///< font scale of the current dock widths
+    /// Whether the docks next to the page are hidden because there is not enough room.
+    bool cramped_ = false;
+    /// Docks that were hidden for lack of space and will be shown again when there is enough room.
+    QList<QDockWidget*> put_away_;
 };
 
 } // namespace warploom::ui

@@ -55,8 +55,8 @@ void MainWindow::openFolder(const QString& folder) {
                         tr("No file manager was found. Open the folder manually."));
 }
 
-/// Creates the message in the status bar that reports exported files, with a button that opens their folder. Showing
-/// the message does not shift the layout.
+/// Creates the status bar message about exported files, with a button that opens their folder. Showing the message does
+/// not shift the layout.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -78,7 +78,7 @@ void MainWindow::createWritten() {
     };
     show(false);
     // Hide the message about exported files after a while or at the next action, but not while the mouse pointer is
-    // over the message.
+    // over it.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -113,7 +113,7 @@ void MainWindow::createWritten() {
 void MainWindow::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        exportLessonPageTo({}); // shows the user why there is nothing to export
+        exportLessonPageTo({}); // tells the user why there is nothing to export
         return;
     }
     const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),

@@ -42,8 +42,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. The name is derived from the page's class name, so it does not depend
-/// on the language of the user interface.
+/// Returns the name of a page in lessons. It is derived from the page's class name, so it does not depend on the
+/// language of the user interface.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -67,15 +67,14 @@ void MainWindow::createLessons() {
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
         if (state_before_lesson_.isEmpty()) { // the saved state is not empty if another lesson is already open
-            // The inspector may be hidden only because it is empty. Show the inspector before saving the state;
-            // otherwise, it would reappear during the lesson when a matrix is opened.
+            // If the inspector is hidden only because it is empty, show it before saving the state. Otherwise, it would
+            // reappear when a matrix is opened during the lesson.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
         }
-        inspector_dock_->hide(); // the lesson needs the space of the inspector, which is shown again when the lesson is
-                                 // closed
+        inspector_dock_->hide(); // the lesson needs the space of the inspector, which is shown again afterward
         lesson_dock_->show();
         lesson_dock_->raise();
         adviseChoices();
@@ -179,7 +178,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Hides the inspector to make room for an exercise. The inspector is shown again when the exercise is closed.
+/// Hides the inspector to make room for an exercise. It is shown again when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -203,7 +202,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // If the selected lesson file exists, add the step to the lesson instead of replacing the file.
+    // If the file is an existing lesson, add the step to it instead of replacing the file.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -227,8 +226,7 @@ void MainWindow::saveStateTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // add the step to the existing lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson; in this case, the file is not
-                                                  // changed
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, and leaves it unchanged
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -272,10 +270,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
-    // Omit the machine setting from the link, because it has no meaning on another computer.
+    // Omit the machine setting, because it has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files on this computer. Omit them from the link so that the rest of the state can be
-    // shared.
+    // Omit the user's own kernels, because they are files on this computer. The rest of the state can still be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
@@ -334,8 +331,7 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // remove the actions that open these two pages, because the page list already contains
-                               // the pages
+    help->removeAction(write); // the page list already contains these pages
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});

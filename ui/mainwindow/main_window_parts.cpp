@@ -48,10 +48,10 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit on a small projector. Put the page in a scroll area, so that it
-        // scrolls instead of enlarging the window.
+        // At a scale of 200 %, a page may not fit on a small projector. Put the page in a scroll area, so that the
+        // window does not have to become larger.
         stack_->addWidget(scrolled(page));
-        // The start page has a button of its own on the toolbar, because it does not show the matrix.
+        // The start page has its own button on the toolbar, because it does not show the matrix.
         const bool is_start = qobject_cast<StartPage*>(page) != nullptr;
         auto* action = new QAction(page->title(), this);
         if (is_start) tool_bar_->insertAction(tool_bar_->actions().value(0), action);
@@ -59,7 +59,7 @@ void MainWindow::createPages() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        // Ctrl+1 to Ctrl+9 are the shortcuts of the first nine pages, and Ctrl+0 is the shortcut of the tenth page.
+        // Ctrl+1 to Ctrl+9 are the shortcuts of the first nine pages, and Ctrl+0 is that of the tenth page.
         action->setShortcut(
             QKeySequence(is_start ? QStringLiteral("Alt+Home") : QStringLiteral("Ctrl+%1").arg((i + 1) % 10)));
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
@@ -101,7 +101,7 @@ void MainWindow::createDocks() {
     log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(runs_dock_, log_dock_);
     runs_dock_->raise();
-    // Before the first run, hide the runs dock to leave its space to the page.
+    // Hide the runs dock before the first run to leave its space to the page.
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
@@ -133,7 +133,7 @@ void MainWindow::createToolBar() {
     tool_bar_->addWidget(matrix_button_);
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
-    // Draw a frame around these buttons so that users recognize them as selectors.
+    // Draw a frame around these buttons, so that users recognize them as selectors.
     for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)}) button->setAutoRaise(false);
     auto* const space = new QWidget; // an expanding spacer, which pushes Run and Stop to the right edge
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Connects a page to the Warp page, which opens when the other page requests a step.
+/// Opens the Warp page when another page requests a step.
 template <class From> void showWarpsOf(From& page, WarpPage& warp) {
     QObject::connect(&page, &From::warpRequested, &warp, [&page, &warp](const NavigationTarget& target) {
         emit page.pageRequested(&warp);

@@ -12,8 +12,8 @@ class QAbstractButton;
 
 namespace warploom::ui {
 
-/// A page in the list on the left of the main window. A page reads the shared state from the session and writes
-/// settings back to it. It reports errors with `session().report(...)`, which shows a banner above the page.
+/// A page in the list on the left of the main window. A page reads the shared state from the session, writes settings
+/// to it, and reports errors with `session().report(...)`, which shows a banner above the page.
 class Page : public QWidget, public HasSession {
     Q_OBJECT
 public:
@@ -37,34 +37,33 @@ public:
     /// Returns HTML for the inspector dock: the selection, its values and an explanation.
     virtual QString inspectorText() const { return {}; }
     /// Returns the page's Run button, which the Run button on the toolbar also triggers. If null, the toolbar button
-    /// starts the selected kernels on the Run page.
+    /// runs the selected kernels on the Run page.
     virtual QAbstractButton* runButton() const { return nullptr; }
     /// Returns whether a run started by this page is in progress. If so, the Run button pauses it.
     virtual bool isRunning() const { return false; }
-    /// Returns the button that F5 clicks on this page. If null, F5 runs the selected kernels on the Run page.
+    /// Returns the button that F5 clicks. If null, F5 runs the selected kernels on the Run page.
     virtual QAbstractButton* mainButton() const { return runButton(); }
     /// Returns HTML that the help dialog (F1) shows before the description of the page.
     virtual QString helpText() const { return {}; }
     /// Returns the number of the current step, starting at 1. Returns 0 for the introduction, and -1 if the page has no
-    /// steps (yet).
+    /// steps or they are not available yet.
     virtual int shownStep() const { return -1; }
-    /// Goes to a step as soon as the step is available. If `step` exceeds the number of steps, goes to the last step.
+    /// Goes to a step as soon as it is available. If `step` exceeds the number of steps, goes to the last one.
     virtual void goToStep(int /*step*/) {}
     /// Returns the session settings that the page uses, including default values, so that a saved state looks the same
     /// on every computer.
     virtual QHash<QString, QVariant> shownChoices() const { return {}; }
-    /// Returns whether the page is up to date, with no pending work that would change it.
+    /// Returns whether the page is up to date and no pending work will change it.
     virtual bool isSettled() const { return true; }
 
-    /// Returns the input fields above the page's view. In a short window, the fields of a page with a view are hidden,
-    /// and F3 shows them.
+    /// Returns the input fields above the page's view. In a short window, these fields are hidden until the user
+    /// presses F3.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }
 
 signals:
     void inspectorChanged();
     void chartsChanged();
-    /// Emitted to request that another page be shown.
     void pageRequested(warploom::ui::Page* page);
 
 private:

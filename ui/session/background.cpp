@@ -13,8 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Makes the writes of one thread visible to another thread. Qt's event queues also do this, but Qt is not built with
-/// ThreadSanitizer, which would therefore report a race for every transfer. Call give() after writing all data.
+/// Makes the writes of one thread visible to another thread. Qt's event queues also do this. However, Qt is not built
+/// with ThreadSanitizer, which would therefore report a race for every transfer. Call give() after writing all data.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -31,7 +31,7 @@ public:
     std::function<void()> deliver;
 };
 
-/// Receives one result on the thread of the context object, which is its parent, and then deletes itself.
+/// Receives one result on the thread of its parent, the context object, and then deletes itself.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -61,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Include the thread pool that Qt uses to paint large images, which has one thread per core.
+    // Include Qt's thread pool for painting large images, which has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 

@@ -10,24 +10,24 @@ class QObject;
 
 namespace warploom::ui {
 
-/// Thread pool for one kind of work. The name of the pool has at most 15 characters and appears in process lists. An
-/// idle thread exits after 30 s. Each thread uses one file descriptor for Qt's wakeups.
+/// Thread pool for one kind of work. Its name has at most 15 characters and appears in process lists. An idle thread
+/// exits after 30 s. Each thread uses one file descriptor for Qt's wakeups.
 class BackgroundPool : public QThreadPool {
 public:
     BackgroundPool(const char* name, int threads);
     ~BackgroundPool() override;
 
-    /// Returns the maximum number of threads that this process can have with the existing thread pools: the main
-    /// thread, all pool threads, and Qt's own threads. More threads than that indicate a leak.
+    /// Returns the maximum number of threads of this process, based on the existing thread pools: the main thread, all
+    /// pool threads, and Qt's own threads. More threads indicate a leak.
     static int mostThreadsOfAll();
 };
 
 /// Runs work() on a thread of `pool` and discards its result.
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 
-/// Runs work() on a thread of `pool`, and then runs the function that work() returns on the thread of `context`. Before
-/// `context` is destroyed, its owner must wait for the pool; pending results are then discarded. Exceptions thrown by
-/// work() are rethrown on the thread of `context`.
+/// Runs work() on a thread of `pool`, and then runs the function that it returns on the thread of `context`. The owner
+/// of `context` must wait for the pool before destroying `context`; pending results are then discarded. Exceptions
+/// thrown by work() are rethrown on the thread of `context`.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 
 /// Runs work() on a thread of `pool`, and then calls deliver(result) on the thread of `context`.

@@ -8,8 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // time in milliseconds after which a message is shown, because users click Stop again
-                                  // if nothing happens
+constexpr int patience_ms = 1500; // milliseconds until a message is shown; without it, users click Stop again
 
 } // namespace
 

@@ -12,17 +12,17 @@ namespace warploom::ui {
 class Session;
 
 /// Implements the Stop button for requests whose kernel launches cannot be interrupted. The first call cancels the
-/// request, and shows a message if canceling takes a long time. The second call terminates the worker. Completed
-/// results are preserved in both cases.
+/// request, and shows a message if this takes a long time. The second call terminates the worker. Completed results are
+/// preserved in both cases.
 class CancelController : public QObject {
     Q_OBJECT
 public:
     CancelController(Session& session, QObject* parent);
 
     void ask(const QString& request);
-    void over(); ///< ends the stop operation; must be called when the request has ended for any reason
+    void over(); ///< ends the stop operation; must be called whenever the request ends
     bool isAsked() const { return asked_; }
-    /// Returns whether an error was caused by stopping the request. Such an error does not have to be reported.
+    /// Returns whether an error was caused by stopping the request, and so does not have to be reported.
     bool explains(const WorkerError& error) const;
 
 private:

@@ -5,11 +5,11 @@
 namespace warploom::ui {
 
 /// Returns the name of the file in shipped_texts() that contains a kernel, such as "spmv/csr_scalar.cu" for
-/// `csr-scalar` or "papers/prata2010_ell.cu" for `paper:prata2010_ell.cu`. Switches after @ are ignored. Returns an
-/// empty string if the program does not contain the source.
+/// `csr-scalar` or "papers/prata2010_ell.cu" for `paper:prata2010_ell.cu`. Ignores switches after @. Returns an empty
+/// string if the program does not contain the source.
 QString fileOfKernel(const QString& operation, const QString& kernel);
-/// Returns the name of the built-in kernel that a file implements, such as `csr-scalar` for "spmv/csr_scalar.cu".
-/// Returns an empty string for other files.
+/// Returns the name of the built-in kernel in a file, such as `csr-scalar` for "spmv/csr_scalar.cu". Returns an empty
+/// string for other files.
 QString kernelOfFile(const QString& file);
 /// Returns the title and summary at the beginning of a kernel file or, if there are none, the first line of its first
 /// comment.

@@ -33,7 +33,7 @@ QString textOfFile(const QString& path) {
     return text;
 }
 
-/// Returns the path of a file that does not exist yet in the folder, based on `name`.
+/// Returns the path of a new file in the folder, based on `name`.
 QString placeFor(const QDir& folder, const QString& name) {
     QString place = folder.filePath(name);
     for (int number = 2; QFile::exists(place); ++number)
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Skip names whose backup file exists, because another window may use them.
+        // Skip names with an existing backup file, because another window may use them.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -176,8 +176,8 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = QString::fromStdString(kernel.get<std::string>())
-                                 .section(QLatin1Char(':'), -1); // for a kernel name such as cg:mine.cu, use the name
-                                                                 // of the SpMV kernel
+                                 // For a kernel name such as cg:mine.cu, use the name of the SpMV kernel.
+                                 .section(QLatin1Char(':'), -1);
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));

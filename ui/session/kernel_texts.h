@@ -15,12 +15,11 @@ namespace warploom::ui {
 
 /// A user-written kernel source in CUDA C.
 struct KernelText {
-    QString name; ///< short unique name that ends in .cu; used in requests and charts
-    QString path; ///< path of the source's file; empty if the source was never saved
+    QString name; ///< short unique name that ends in .cu, for requests and charts
+    QString path; ///< path of the file; empty if the source was never saved
     QString text;
     QString saved; ///< contents of the file when it was last loaded or saved
-    /// Current contents of the file if both the file and the source in the editor have changed; otherwise, a null
-    /// string.
+    /// Current contents of the file if both the file and the edited source have changed; otherwise, a null string.
     QString elsewhere;
     std::string from;                               ///< built-in kernel that the source is derived from; empty if none
     std::string operation = "spmv", format = "csr"; ///< operation and format of the kernel, as reported by the worker
@@ -30,8 +29,8 @@ struct KernelText {
 };
 
 /// The user's kernel sources. Changes are backed up to the user's folder after a short delay, and the backups are
-/// restored when the program starts, so that almost nothing is lost in a crash. The files of the sources are watched
-/// for changes by other programs.
+/// restored at startup, so that almost nothing is lost in a crash. The files of the sources are watched for changes by
+/// other programs.
 class KernelSources : public QObject {
     Q_OBJECT
 public:
@@ -40,21 +39,20 @@ public:
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    const KernelText* find(const QString& name) const; ///< returns the source with this name, or null if it does not
-                                                       ///< exist
-    int revision(const QString& name) const;           ///< returns the revision number of a source, or 0 if the name is
-                                                       ///< unknown
+    /// Returns the source with this name, or null if it does not exist.
+    const KernelText* find(const QString& name) const;
+    /// Returns the revision number of a source, or 0 if the name is unknown.
+    int revision(const QString& name) const;
 
-    /// Adds a source. Returns the name of the source, which is `wanted` or a unique variant of `wanted`.
+    /// Adds a source. Returns its name, which is `wanted` or a unique variant of it.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
     /// Opens a source file, unless it is already open. Returns the name of the source. Throws an Error if the file
     /// cannot be read.
     QString open(const QString& path);
     /// Saves a source to a file. Throws Error("file.write").
     void save(const QString& name, const QString& path);
-    /// Closes a source. The file on disk is kept. Moves unsaved changes to a backup file and returns the path of the
-    /// backup, or an empty string if there were no unsaved changes. Throws Error("file.write"), in which case the
-    /// source stays open.
+    /// Closes a source. The file on disk is kept. Moves unsaved changes to a backup file and returns its path, or an
+    /// empty string if there were no unsaved changes. Throws Error("file.write"), in which case the source stays open.
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
@@ -63,20 +61,18 @@ public:
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
-    /// Adds the sources of all user-written kernels that a request names to the request.
+    /// Adds the sources of all user-written kernels in a request to the request.
     void complete(Json& request) const;
-    /// Returns one entry per source for use in lists of kernels.
+    /// Returns one entry per source for lists of kernels.
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
-    static QString folder(); ///< returns the folder that contains the backups
+    static QString folder();
 
 signals:
-    void listChanged();                      ///< emitted when a source has been added or removed, or when its operation
-                                             ///< or format has changed
+    void listChanged(); ///< emitted when a source is added or removed, or when its operation or format changes
     void textChanged(const QString& name);   ///< emitted when a source has been edited or reloaded
-    void file_conflict(const QString& name); ///< emitted when both a file and its source in the editor have been
-                                             ///< changed
+    void file_conflict(const QString& name); ///< emitted when both a file and its edited source have changed
     void problem(const QString& sentence, const QString& hint);
 
 private:

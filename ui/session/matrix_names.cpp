@@ -24,8 +24,8 @@ QString fileOf(const QString& name) {
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// Returns whether a parameter of a generator determines the matrix size. Titles omit such parameters and show the
-/// numbers of rows and columns instead.
+/// Returns whether a generator parameter determines the matrix size. Titles omit these parameters and show the numbers
+/// of rows and columns instead.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace

@@ -11,17 +11,17 @@ namespace warploom::ui {
 
 /// Makes the file path in a matrix name absolute if the file exists. Returns other names unchanged.
 QString wholeName(const QString& name);
-/// Returns the matrix title shown to users, such as "Random rows, 4096 × 4096, seed 7" for a generator or
-/// `town.inp:step=1` for a file. Omits parameters with default values, and also the size if `rows` is negative. The
-/// full name, from which the matrix can be recreated, is shown in tooltips and the inspector.
+/// Returns the matrix title for display, such as "Random rows, 4096 × 4096, seed 7" for a generator or
+/// `town.inp:step=1` for a file. Omits parameters with default values, and also the size if `rows` is negative.
+/// Tooltips and the inspector show the full name, from which the matrix can be recreated.
 QString matrixTitle(const QString& name, std::int64_t rows = -1, std::int64_t columns = -1);
 /// Returns a matrix name without its folders, such as `town.inp:step=1`.
 QString shortName(const QString& name);
-/// Escapes each & in a name, which would otherwise mark a mnemonic in menus and buttons.
+/// Escapes each & in a name, because it would otherwise mark a mnemonic in menus and buttons.
 QString menuName(QString name);
 /// Returns whether a matrix name can be opened. This is the case for generators, built-in networks, and existing files.
 bool canBeOpened(const QString& name);
-/// Returns whether a file can be dropped on the window to open it as a matrix, judging by its suffix.
+/// Returns whether a dropped file can be opened as a matrix, based on its suffix.
 bool looksLikeMatrixFile(const QString& file);
 /// Returns the name filter for file dialogs that open matrices.
 QString matrixFileFilter();

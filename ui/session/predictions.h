@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A prediction that the user made before seeing the answer. The answer is computed by the page that asks the question.
+/// A prediction that the user made before seeing the answer. The page that asks the question computes the answer.
 struct Prediction {
     QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< source of the question, such as "Step, CR · n = 8, step 3" or the title of a pitfall
@@ -18,14 +18,14 @@ struct Prediction {
     bool is_right = false;
 };
 
-/// The user's predictions, oldest first. They are stored in a file.
+/// The user's predictions, oldest first, which are stored in a file.
 class Predictions : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Sets the file in which predictions are stored, and loads it. Lines that cannot be parsed are skipped. Returns an
-    /// error message about the skipped lines, or an empty string if there are none.
+    /// Sets the file for storing predictions, and loads it. Skips lines that cannot be parsed. Returns an error message
+    /// about the skipped lines, or an empty string if there are none.
     QString keepIn(const QString& file);
     /// Adds a prediction. If the file cannot be written, the prediction is still added, and an error message is
     /// returned.

@@ -9,8 +9,8 @@
 
 namespace warploom::ui {
 
-/// Returns the first card with at least `shared_bytes` bytes of shared memory per block. Returns null if there is no
-/// such card or if `shared_bytes` is 0.
+/// Returns the first card with at least `shared_bytes` bytes of shared memory per block. Returns null if there is none
+/// or if `shared_bytes` is 0.
 const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes);
 
 /// Returns the label of a button that selects a card, such as "Use the Tesla C2050 instead".

@@ -15,8 +15,7 @@ struct RowSelection {
         bool operator==(const Stretch&) const = default;
     };
     std::vector<Stretch> stretches;
-    QString words; ///< description of the selection as part of a sentence, such as "rows 128–191" or "the 64 longest
-                   ///< rows"
+    QString words; ///< description for use within a sentence, such as "rows 128–191" or "the 64 longest rows"
 
     bool isEmpty() const { return stretches.empty(); }
     std::int64_t count() const;
@@ -30,11 +29,11 @@ struct RowSelection {
     static RowSelection ofRows(std::vector<std::int64_t> rows, const QString& words);
 };
 
-/// The warp that is shown on the Warp page and in the block schedule.
+/// The warp on the Warp page and in the block schedule.
 struct WarpChoice {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0; ///< index of the warp in the block
+    int warp = 0;
     bool operator==(const WarpChoice&) const = default;
 };
 

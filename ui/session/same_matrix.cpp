@@ -19,8 +19,8 @@ std::string text_in(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Returns the hash of the matrix that a worker's response or event refers to (a row, a run, a trace, advice, `info` or
-/// `cg_open`), or 0 if it contains no hash.
+/// Returns the matrix hash in a worker's response or event (a row, a run, a trace, advice, `info` or `cg_open`), or 0
+/// if it contains no hash.
 std::uint64_t hash_in(const Json& answer) {
     std::string text = text_in(answer, "matrix_hash");
     if (const Json result = answer.value("result", Json()); text.empty() && result.is_object()) {

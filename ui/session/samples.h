@@ -5,7 +5,7 @@
 
 namespace warploom::ui {
 
-/// A built-in example matrix, with its menu title and the name that load_matrix() accepts.
+/// A built-in example matrix: its menu title, and its name for load_matrix().
 struct ExampleMatrix {
     QString title, name, summary = {};
 };

@@ -16,15 +16,14 @@
 
 namespace warploom::ui {
 
-/// State of a matrix that is being loaded. The background thread writes the atomic members and a timer on the GUI
+/// State of a matrix that is being loaded. The background thread writes the atomic members, and a timer on the GUI
 /// thread reads them, so that frequent progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
     std::atomic<int> stage{0};
     std::atomic<std::int64_t> done{0}, total{0};
-    QString sentence, hint, code; ///< description of an error; written before the end of the load is posted to the GUI
-                                  ///< thread
+    QString sentence, hint, code; ///< description of an error; written before the GUI thread is notified of the end
 };
 
 namespace {
@@ -43,8 +42,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// Returns the initial window of a matrix: the window in the upper left corner if it contains at least as many nonzeros
-/// as rows; otherwise, the window with the most nonzeros in the upper part of the matrix.
+/// Returns the initial window of a matrix. This is the window in the upper left corner if it contains at least as many
+/// nonzeros as rows; otherwise, the window with the most nonzeros in the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};
@@ -53,8 +52,8 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // nonzeros per window for windows that start at row
-                                                                 // `top`, keyed by first column
+        // Nonzeros per window for windows that start at row `top`, keyed by first column.
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros;
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -86,8 +85,8 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// Undo command for a setting. If `merge` is true, consecutive changes, such as changes made with a spin box, become a
-/// single undo step.
+/// Undo command for a setting. If `merge` is true, consecutive changes, for example with a spin box, become a single
+/// undo step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -118,9 +117,9 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // the limit also determines how long removed runs stay in memory
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // the name of the pool is used as the
-                                                                              // name of its threads
+    undo_stack_.setUndoLimit(200); // also limits how long removed runs stay in memory
+    // Also sets the name of the pool's threads.
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices"));
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -142,8 +141,8 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // Cancel the load in progress. The background task checks `cancelled` before it posts to this object, and events
-    // that were already posted are discarded with the object.
+    // Cancel the load in progress. The background task checks `cancelled` before it posts to this object, and pending
+    // events are discarded with the object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
@@ -156,7 +155,7 @@ void Session::openMatrix(const QString& name) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // Do not add an undo step for the first matrix, because there is no previous matrix to return to.
+    // The first matrix has no undo step, because there is no previous matrix to return to.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
@@ -200,7 +199,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // ignore the result, because a newer load has replaced this load
+    if (loading != loading_) return; // ignore the result, because a newer load has replaced this one
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;

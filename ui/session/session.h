@@ -25,23 +25,22 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix with the data that all pages need, which is computed in the background. Immutable after publication.
+/// A matrix with the data that all pages need, computed in the background. Immutable after publication.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
-    std::unique_ptr<const DensityPyramid> pyramid; ///< density pyramid of the matrix; null if the matrix does not fit
-                                                   ///< in memory
-    MatrixWindow first_window;                     ///< initial window of the Formats page
-    std::uint64_t hash = 0;                        ///< hash of the entries, computed with the same function as in the
-                                                   ///< worker
+    /// Density pyramid of the matrix; null if the matrix does not fit in memory.
+    std::unique_ptr<const DensityPyramid> pyramid;
+    MatrixWindow first_window; ///< initial window of the Formats page
+    std::uint64_t hash = 0;    ///< hash of the entries, computed by the same function as in the worker
 
     /// Returns the name of the matrix (a generator or a path), as accepted by load_matrix().
     QString name() const { return QString::fromStdString(matrix.name); }
-    QString title() const; ///< returns the matrix title shown to the user
+    QString title() const;
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse pointer, which all pages highlight.
+/// The nonzero under the mouse pointer, which is highlighted on all pages.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
@@ -56,12 +55,12 @@ public:
     explicit Session(QObject* parent = nullptr);
     ~Session() override;
 
-    // Matrix:
+    // Matrix
 
     /// Returns the open matrix, or null until the first matrix has been loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// Returns the most recently requested matrix (a path or a generator). While a matrix is being loaded, it differs
-    /// from `matrix()->name()`.
+    /// Returns the most recently requested matrix (a path or a generator). During loading, it differs from
+    /// `matrix()->name()`.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
     /// Loads a matrix in the background, and then replaces the current matrix. Can be undone. Cancels any load in
@@ -69,7 +68,7 @@ public:
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // Selection (cannot be undone, because it follows the mouse pointer):
+    // Selection (not undoable, because it follows the mouse pointer)
 
     /// Returns the window of the matrix that the Formats page shows. The window has at most 16 x 16 elements and is
     /// always within the matrix.
@@ -85,10 +84,10 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // Simulated card (changes can be undone). The setting "card" contains the ID of a card, or an edited card as JSON.
+    // Simulated card (undoable). The setting "card" contains the ID of a card, or an edited card as JSON.
 
-    /// Returns the built-in cards, followed by the user's cards. The card files are read during the first call and by
-    /// `reloadCards()`.
+    /// Returns the built-in cards, followed by the user's cards. The first call and `reloadCards()` read the card
+    /// files.
     const std::vector<simulated::Card>& cards() const;
     void reloadCards(); ///< reads the card files again; reports errors in the user's card files
     /// Returns the card used by the Warp and Model pages, including the user's edits. The ID is empty if there are no
@@ -104,14 +103,14 @@ public:
     /// Selects the machine on which kernels run. Can be undone. If it is a simulated machine, also selects its card for
     /// the model. `title` appears in the Edit menu.
     void setMachine(const QString& id, const QString& title);
-    /// Replaces the selected card with an edited version that keeps its ID. The edited card has no model error, because
-    /// calibration and validation apply only to the original values. `text` is the name of the undo step in the Edit
-    /// menu. Throws Error("card.format") without changing anything if the values contradict each other.
+    /// Replaces the selected card with an edited version that has the same ID. The edited card has no model error,
+    /// because calibration and validation apply only to the original values. `text` is the name of the undo step in the
+    /// Edit menu. Throws Error("card.format") without changing anything if the values contradict each other.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
-    /// Returns the complete card as JSON for use in requests, because a remote worker does not have the user's cards.
+    /// Returns the complete card as JSON for requests, because a remote worker does not have the user's cards.
     Json cardJson() const;
 
-    // Settings (changes can be undone):
+    // Settings (undoable)
 
     /// Returns the value of a setting, or `fallback` if the setting has no value. Settings are named values: "matrix"
     /// (string), "machine" (string; an ID), "kernel" (string; an ID, used by the Formats page), "block" (int),
@@ -122,7 +121,7 @@ public:
     /// true, consecutive changes of the same setting become a single undo step. Does nothing if the value does not
     /// change.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// Changes a setting without adding an undo step. Use this for default values that the program selects.
+    /// Changes a setting without adding an undo step. Use this for default values selected by the program.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -131,13 +130,14 @@ public:
     Precision precisionValue() const;
     QUndoStack& undoStack() { return undo_stack_; }
 
-    // Other members:
+    // Other members
 
     WorkerClient& worker() { return *worker_; }
-    /// Returns the user's kernel sources. A source is sent to the worker with every request that names it.
+    /// Returns the user's kernel sources. Every request to the worker includes the sources of the kernels that it
+    /// names.
     KernelSources& texts() { return *texts_; }
-    /// Requests that a source be opened on the Write page. `text` is one of the user's sources, or a file in
-    /// shipped_texts() that is to be copied.
+    /// Requests that the Write page open a source. `text` is one of the user's sources, or a file in shipped_texts(),
+    /// which is copied.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns up to ten recently opened matrices, including generators, with the newest first. The list is saved after
     /// every change.
@@ -145,30 +145,30 @@ public:
     void clearRecent();
     /// Shows an error message with a hint in the banner and adds it to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, if it is an Error,
-                                                       ///< its hint
+    /// Reports the message of an exception and, if it is an Error, its hint.
+    void reportFailure(const std::exception& failure);
     Predictions& predictions() { return *predictions_; }
     /// Stores a prediction, unless it is empty. Reports errors to the user.
     void predicted(Prediction prediction);
     /// Adds a line to the log and shows it in the status bar.
     void note(const QString& line);
-    /// Reports that a file was exported, with a link to its folder. `path` is the file, or the folder if there are
+    /// Reports that files were exported, with a link to their folder. `path` is the file, or the folder if there are
     /// several files.
     void exported(const QString& sentence, const QString& path);
 
 signals:
-    void matrixChanged(); ///< emitted when a matrix has been opened
+    void matrixChanged();
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< emitted while a matrix is being loaded;
-                                                                           ///< `total` is 0 if it is unknown
-    void loadingFinished(bool loaded); ///< emitted when loading a matrix has ended: after `matrixChanged`, or after an
-                                       ///< error or cancellation
+    /// Emitted while a matrix is being loaded; `total` is 0 if it is unknown.
+    void loadingProgress(const QString& stage, qint64 done, qint64 total);
+    /// Emitted when loading has ended: after `matrixChanged`, or after an error or cancellation.
+    void loadingFinished(bool loaded);
     void windowChanged();
     void hoveredChanged();
     void rowSelectionChanged();
     void warpChanged();
-    void cardChanged();  ///< emitted when a card has been selected or edited
-    void cardsChanged(); ///< emitted when the list of cards has changed
+    void cardChanged(); ///< emitted when a card has been selected or edited
+    void cardsChanged();
     void choiceChanged(const QString& key);
     void recentChanged();
     void placeWanted(); ///< emitted to open the machine selector

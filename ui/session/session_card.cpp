@@ -98,8 +98,8 @@ void Session::editCard(Card card, const QString& text, bool merge) {
         card.measured_error = simulated::never_compared;
         card.measured_pairs = 0;
         const std::string json = simulated::card_to_json(card);
-        simulated::card_from_json(json, "with this change"); // throws an error if the values of the card contradict
-                                                             // each other
+        // Throws an error if the values of the card contradict each other.
+        simulated::card_from_json(json, "with this change");
         value = QString::fromStdString(json);
     }
     setChoice(QStringLiteral("card"), value, text, merge);

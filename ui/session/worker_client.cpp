@@ -51,8 +51,7 @@ struct ParsedLine {
     WorkerError damage;
 };
 
-/// Stores the patterns and arguments of sentences from the worker, so that the sentences can be translated. Invalid
-/// entries are ignored.
+/// Stores the patterns and arguments of sentences from the worker for translation. Ignores invalid entries.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -101,7 +100,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // In addition to the current worker, there may be abandoned workers that have not exited yet.
+    // Include abandoned workers that have not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -190,7 +189,7 @@ void WorkerClient::stop() {
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
                  QStringLiteral("worker.stopped"));
-    // `process_` is not null if a handler has sent a request and thus started a new worker.
+    // `process_` is not null if a handler has sent a request and thereby started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -207,7 +206,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // do not send a line of this length, because the worker would skip it
+    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length
         const WorkerError error{"protocol.long",
                                 tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
@@ -252,7 +251,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // wait until the current line has been parsed, because lines are handled in order
+    if (is_parsing_) return; // lines are handled in order, so wait until the current one has been parsed
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -374,7 +373,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Abandon the process later, because abandoning it clears the buffer that is currently being read.
+    // Abandon the process later, because this clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -393,7 +392,7 @@ void WorkerClient::handleEvent(const Json& object) {
     const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
-        if (event == "error") // if no open request has this ID, the worker could not parse a request
+        if (event == "error") // an error without a matching request means that the worker could not parse a request
             emit chatter(toQString(text_of(object.value("error", Json::object()), "message")));
         return;
     }
@@ -458,7 +457,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // End only the requests that were open before, because a handler may send a new request to a new worker.
+        // End only the requests that are already open, because a handler may send a new request to a new worker.
         finish(id, nullptr, &error);
     }
 }

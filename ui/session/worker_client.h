@@ -24,19 +24,18 @@ namespace warploom::ui {
 /// "worker.protocol" (different protocol version or invalid output).
 using WorkerError = protocol::Failure;
 
-/// Callbacks of a request. Each callback may be empty. Exactly one of `done` and `error` is called, and it is the last
-/// callback. If `event` or `done` throws an Error because a response is malformed, the error is reported like an error
-/// from the worker.
+/// Callbacks of a request. Each callback may be empty. The last callback is always either `done` or `error`. If `event`
+/// or `done` throws an Error because a response is malformed, the error is reported like an error from the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< called for all events except progress,
-                                                                           ///< such as samples and rows
+    /// Called for all events except progress, such as samples and rows.
+    std::function<void(const std::string& name, const Json& event)> event;
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
 
 /// Communicates with a `warploom-engine serve` process through its standard input and output, without blocking the GUI.
-/// If the worker exits, all open requests fail; the next request starts a new worker.
+/// If the worker exits, all open requests fail, and the next request starts a new worker.
 class WorkerClient : public QObject {
     Q_OBJECT
 public:
@@ -47,16 +46,16 @@ public:
     explicit WorkerClient(QObject* parent = nullptr);
     ~WorkerClient() override;
 
-    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
-    /// the command is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if the variable is not
-    /// set, of `warploom-engine` in the folder of this program.
+    /// Sets the command for starting a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
+    /// this is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if the variable is not set, of
+    /// `warploom-engine` in the folder of this program.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
     void start(); ///< starts the worker unless it is already running
     void stop();  ///< stops the worker; open requests fail with "worker.stopped"
 
-    /// Sends a request to the worker and returns the ID of the request. `fields` contains the name of the request and its parameters;
+    /// Sends a request to the worker and returns its ID. `fields` contains the name of the request and its parameters;
     /// this function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
     /// from within this call, and never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
@@ -67,7 +66,7 @@ public:
     /// Sets a function that completes the fields of each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
     /// Sets a function that validates each response and event before the handlers are called. If the function throws,
-    /// the request fails in the same way as after an invalid response.
+    /// the request fails as for an invalid response.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
@@ -77,8 +76,8 @@ public:
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< returns the worker's state as text, such as "worker ready" or "worker busy:
-                               ///< measuring ell"
+    /// Returns the worker's state as text, such as "worker ready" or "worker busy: measuring ell".
+    QString stateText() const;
     /// Returns the handshake of the most recent worker; empty before the first start.
     const protocol::Handshake& handshake() const { return handshake_; }
     qint64 processId() const; ///< returns the process ID of the worker, or 0 if no worker is running
@@ -95,24 +94,24 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< matrix and operation that the request refers to, for validating the response
+        Json about = {}; ///< matrix and operation of the request, for validating the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< parses a long line in the background, and then continues with the next
-                                             ///< line
+    /// Parses a long line in the background, and then continues with the next line.
+    void parseAside(const QByteArray& line);
     /// Handles a parsed line from the worker. If the line is invalid, `object` is null and `damage` contains the
     /// reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
-    void tellEnd(); ///< reports that the worker process has finished
+    void tellEnd();
     void tellToCancel(const QString& id);
-    void abandon(const QString& id, const WorkerError& why); ///< cancels a request in the worker and reports it to its
-                                                             ///< handlers as failed
+    /// Cancels a request in the worker and reports it as failed to its handlers.
+    void abandon(const QString& id, const WorkerError& why);
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -123,9 +122,9 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0;    ///< number of bytes at the start of `buffer_` without a line feed
+    qsizetype searched_ = 0;    ///< number of bytes at the start of `buffer_` that contain no line feed
     bool skipping_ = false;     ///< whether the rest of an overlong line is being skipped
-    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
+    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background, while later lines wait
     bool has_finished_ = false; ///< whether the process has finished while a line was being parsed
     QByteArray last_chatter_;
     protocol::Handshake handshake_; ///< handshake of the worker, extended by the user's own kernels

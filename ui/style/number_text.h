@@ -11,8 +11,8 @@ namespace warploom::ui {
 /// Represents a missing number.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Formats a number for display, by default with four significant digits. A unit, if any, is separated by a space. NaN
-/// and infinity become "n/a". Tables in files use write_csv() instead.
+/// Formats a number for display, by default with four significant digits. A space separates the unit, if any. NaN and
+/// infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
 /// Formats a time, given in nanoseconds, in a suitable unit, such as "12.34 µs".
 QString timeText(double nanoseconds);
@@ -21,9 +21,9 @@ QString countText(qint64 count);
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
 QString nonzerosText(std::int64_t count); ///< Returns a text such as "1 nonzero" or "20.2 M nonzeros".
-QString rowsText(std::int64_t count);     ///< Returns a text such as "1 row" or "4096 rows".
-QString columnsText(std::int64_t count);  ///< Returns a text such as "1 column" or "4096 columns".
-QString linksText(std::int64_t count);    ///< Returns a text such as "1 link" or "34 links" for a water network.
+QString rowsText(std::int64_t count);
+QString columnsText(std::int64_t count);
+QString linksText(std::int64_t count); ///< Returns a text such as "1 link" or "34 links" for a water network.
 /// Formats a value in the shortest form with at most `digits` significant digits.
 QString valueText(double value, int digits = 3);
 
@@ -35,8 +35,8 @@ QString unitText(const std::string& unit);
 /// Returns the display form of a table column's name, such as "conversion" for "conversion_ns".
 QString columnTitle(const std::string& name);
 
-/// The display unit of an axis. A value in the unit of the data is multiplied by `factor` to convert it to `unit`, such
-/// as "µs".
+/// The display unit of an axis. Values in the unit of the data are multiplied by `factor` to convert them to `unit`,
+/// such as "µs".
 struct AxisUnit {
     double factor = 1;
     QString unit;

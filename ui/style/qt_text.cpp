@@ -13,8 +13,8 @@ extern const char* const engine_sentences[]; // defined in engine_sentences.cpp
 
 namespace {
 
-/// Returns whether a string is a sentence without arguments. Such a sentence is identical to its translation pattern.
-/// Names, IDs and kernel sources are not sentences.
+/// Returns whether a string is a sentence without arguments, which is identical to its translation pattern. Names, IDs
+/// and kernel sources are not sentences.
 bool is_whole_pattern(const std::string& text) {
     static const std::unordered_set<std::string_view> patterns = [] {
         std::unordered_set<std::string_view> all;

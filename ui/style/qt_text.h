@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// Converts text from the engine for display. Translates sentences that have a known pattern (engine/sentence.h) and
-/// leaves all other text unchanged.
+/// Converts text from the engine for display. Translates sentences with a known pattern (engine/sentence.h) and leaves
+/// all other text unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
@@ -32,7 +32,7 @@ template <HasWords E> E enumOf(const QString& word, E fallback) {
 
 } // namespace warploom::ui
 
-/// Serializes strings in requests to the worker. Strings in requests are not translated.
+/// Serializes strings in requests to the worker, without translating them.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

@@ -32,7 +32,7 @@ double luminance(const QColor& c) {
     return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
 }
 
-/// Lightens or darkens a color until it has the requested contrast to `canvas`. Keeps the hue.
+/// Lightens or darkens a color until it has the requested contrast to `canvas`. Preserves the hue.
 QColor standing_out(QColor colour, const QColor& canvas, double wanted) {
     const bool lighten = luminance(canvas) < 0.18;
     for (int i = 0; i < 200 && contrast(colour, canvas) < wanted; ++i) {
@@ -81,7 +81,7 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
-/// The Fusion style with pixel sizes that follow the presenter scale of the window.
+/// The Fusion style with pixel sizes that follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
     /// Returns the style option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
@@ -163,7 +163,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // this case includes the spacing of tabs, so that all tabs of a page fit
+        default: return base; // includes the spacing of tabs, so that all tabs of a page fit
         }
     }
 };
@@ -302,7 +302,7 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
-        // Update the fonts of the widgets first, because pages measure the fonts when they handle changed().
+        // Update the fonts of the widgets first, because pages measure them when they handle changed().
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);
     }

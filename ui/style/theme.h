@@ -11,7 +11,7 @@ class QApplication;
 
 namespace warploom::ui {
 
-/// A set of colors named by their purpose. There is one set for each theme and one for print.
+/// A set of colors, named by their purpose. There is one set for each theme and one for print.
 struct Colours {
     bool dark = false;
     QColor canvas;  ///< background of charts, tables and text
@@ -47,7 +47,7 @@ double contrast(const QColor& a, const QColor& b);
 /// Returns black or white, whichever has the higher contrast to `fill`.
 QColor inkOn(const QColor& fill);
 
-/// The colors and the scale of the application. The function theme() returns the only instance.
+/// The colors and the scale of the application. theme() returns the only instance.
 class Theme : public QObject {
     Q_OBJECT
 public:
@@ -55,14 +55,13 @@ public:
 
     Mode mode() const { return mode_; }
     bool isDark() const { return colours_.dark; }
-    /// Returns the current colors for the screen.
     const Colours& colours() const { return colours_; }
     /// Returns the colors for print, which are the same for all themes: black on white.
     static const Colours& print();
     static const Colours& light();
     static const Colours& darkColours();
 
-    /// Returns the scale that the user has set with *View > Presenter scale*, from 1.0 to 2.5.
+    /// Returns the scale from *View > Presenter scale*, from 1.0 to 2.5.
     double scale() const { return scale_; }
     /// Scales a length, given in pixels at a scale of 100 %, to the current scale. Use this function for every
     /// hard-coded size.
@@ -105,8 +104,8 @@ template <class W> void followIcon(W* widget, const QString& name) {
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// Style of estimated values in all views: hatched or hollow, in violet and other colors that are not used for measured
-// series, and labeled "modeled".
+// Style of estimated values in all views: hatched or hollow, labeled "modeled", and in violet and other colors that are
+// not used for measured series.
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

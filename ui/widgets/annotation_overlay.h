@@ -11,9 +11,9 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Annotations that a teacher adds to a figure: pen strokes, and a spotlight that dims the rest of the figure.
-/// Annotations remain until they are cleared. Positions are relative to the size of the figure, so annotations stay in
-/// place when the figure is resized.
+/// A teacher's annotations on a figure: pen strokes, and a spotlight that dims the rest of the figure. Annotations
+/// remain until they are cleared. Positions are relative to the size of the figure, so annotations stay in place when
+/// it is resized.
 class AnnotationOverlay {
 public:
     enum class Tool { none, pen, spot };
@@ -23,8 +23,8 @@ public:
     bool isEmpty() const { return strokes_.isEmpty() && !spot_; }
     void wipe();
 
-    /// These functions handle a mouse event at `at` and return whether the figure must be repainted. `room` is the area
-    /// of the figure.
+    /// These functions handle a mouse event at `at`, and return whether the figure must be repainted. `room` is the
+    /// area of the figure.
     bool press(const QPointF& at, const QRectF& room);
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;

@@ -34,7 +34,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
     close_->setToolTip(tr("Close this message (Esc)"));
-    // The Esc shortcut is active only while the banner is visible. At other times, pages handle Esc.
+    // The Esc shortcut is active only while the banner is visible, because pages handle Esc at other times.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     // Omit vertical margins, because a banner with one line of text must not be taller than the status bar.
@@ -46,8 +46,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
 
 bool Banner::eventFilter(QObject* watched, QEvent* event) {
     const QEvent::Type type = event->type();
-    // Also handle layout requests, because the layout of the status bar changes when the widgets at its right end
-    // change.
+    // Also handle layout requests, because changes of the widgets at the right end change the layout of the status bar.
     if (watched == &bar_ && (type == QEvent::Resize || type == QEvent::Move || type == QEvent::LayoutRequest)) place();
     return QFrame::eventFilter(watched, event);
 }

@@ -11,9 +11,9 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// An error message with a hint, shown on top of the status bar so that the message neither covers the page nor moves
-/// anything under the mouse pointer. The banner grows temporarily for longer messages. The user closes the banner with
-/// its button or Esc. It is never modal.
+/// An error message with a hint. It is shown on top of the status bar, so that it neither covers the page nor moves
+/// anything under the mouse pointer. The banner grows temporarily for longer messages. The user closes it with its
+/// button or Esc. It is never modal.
 class Banner : public QFrame {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
-    /// Hides the message because the problem has been solved or the user has moved on. Does nothing if the message has
+    /// Hides the message, because the problem has been solved or the user has moved on. Does nothing if the message has
     /// just appeared.
     void setOver();
 

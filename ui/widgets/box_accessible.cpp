@@ -8,7 +8,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Accessible interface of combo boxes. Qt 6.4 does not export its own class, from which this class differs only in the
+/// Accessible interface of combo boxes. It differs from Qt's own class, which Qt 6.4 does not export, only in the
 /// accessible name.
 class BoxAccessible : public QAccessibleWidget {
 public:

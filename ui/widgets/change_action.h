@@ -8,16 +8,15 @@ namespace warploom::ui {
 
 class Session;
 
-/// The action "Edit on the Write page", which opens the source of the current kernel. The action is enabled if the
-/// kernel has a source, which is the case for built-in CUDA C kernels and for the user's kernels.
+/// The action "Edit on the Write page", which opens the source of the current kernel. It is enabled if the kernel has a
+/// source, as built-in CUDA C kernels and the user's kernels do.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:
     ChangeAction(Session& session, QObject* parent);
 
-    void setKernel(const QString& operation, const QString& kernel); ///< sets the current kernel; `kernel` is empty if
-                                                                     ///< the page shows no kernel
-    /// Adds the action to the context menu of a widget.
+    /// Sets the current kernel; `kernel` is empty if the page shows no kernel.
+    void setKernel(const QString& operation, const QString& kernel);
     void addTo(QWidget* widget);
     /// Creates a tool button for the action. `name` is the object name of the button.
     QToolButton* button(const QString& name);

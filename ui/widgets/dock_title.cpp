@@ -12,8 +12,8 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // let mouse events pass through, so that users can drag the
-                                                           // dock by its title
+    // Pass mouse events through, so that users can drag the dock by its title.
+    title->setAttribute(Qt::WA_TransparentForMouseEvents);
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. You can reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
@@ -21,7 +21,7 @@ DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
-    // The contents of the dock have no focus frame, so show in the title that the dock has keyboard focus.
+    // The contents of the dock have no focus frame, so the title shows whether the dock has keyboard focus.
     connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
         has_focus_ = now != nullptr && dock.isAncestorOf(now);
         update();

@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, which adapts to the font scale. Dragging the title bar moves the dock, and double-clicking
-/// it detaches the dock. The title is underlined while the dock has keyboard focus.
+/// The title bar of a dock, which adapts to the font scale. Dragging it moves the dock, and double-clicking detaches
+/// the dock. The title is underlined while the dock has keyboard focus.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

@@ -7,11 +7,10 @@ class QWidget;
 namespace warploom::ui {
 
 // Dialogs for selecting files and folders. They return an empty string if the user cancels. `folder_key` is the setting
-// that stores the most recently used folder.
+// for the most recently used folder.
 
 /// Asks the user to select a file to open. For `kinds`, see askToSave().
 QString askToOpen(QWidget* parent, const QString& title, const QString& folder_key, const QString& kinds);
-/// Asks the user to select a folder.
 QString askForFolder(QWidget* parent, const QString& title, const QString& folder_key);
 /// Asks the user to select a file to save. `kinds` is a list of name filters such as "Picture (*.png);;Page (*.pdf)".
 /// The extension of the selected filter is added before the dialog asks whether to replace an existing file. If

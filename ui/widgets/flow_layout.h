@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// Layout that arranges items side by side and wraps them to the next line. Use this layout for rows of input fields
-/// that must not make the window wider.
+/// Layout that arranges items side by side and wraps them to the next line. Use it for rows of input fields that must
+/// not make the window wider.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:

@@ -5,15 +5,14 @@
 
 namespace warploom::ui {
 
-/// A frame around the widget that a lesson refers to. The frame is drawn over the window, follows the widget, and
-/// passes all mouse events through.
+/// A frame around the widget that a lesson refers to. It is drawn on top of the window, follows the widget, and passes
+/// all mouse events through.
 class HighlightFrame : public QWidget {
     Q_OBJECT
 public:
     explicit HighlightFrame(QWidget* window);
 
-    /// Moves the frame to `target`, which is a widget in the window. Hides the frame if `target` is null or not
-    /// visible.
+    /// Moves the frame to a widget in the window. Hides the frame if `target` is null or not visible.
     void setTarget(QWidget* target);
 
 protected:

@@ -35,8 +35,8 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// A combo box that elides its text and adapts its minimum size to its contents. QComboBox cuts off text and keeps its
-/// minimum size when the font changes.
+/// A combo box that elides its text and adapts its minimum size to its contents. A QComboBox cuts off text and keeps
+/// its minimum size when the font changes.
 class ComboBox : public QComboBox {
 public:
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -82,7 +82,7 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
 
 namespace {
 
-/// Invalidates a layout and the layouts nested in it. Otherwise, hidden layouts would keep their cached sizes.
+/// Invalidates a layout and all nested layouts. Without this call, hidden layouts would keep their cached sizes.
 void forgetLayout(QLayout* layout) {
     layout->invalidate();
     for (int i = 0; i < layout->count(); ++i)
@@ -93,8 +93,8 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // in reverse order, so that the innermost
-                                                                       // widgets come first
+    // Use the reverse order, so that the innermost widgets come first.
+    for (auto each = inside.rbegin(); each != inside.rend(); ++each) {
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();
     }
@@ -104,14 +104,14 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< font scale for which the current sizes were set
+        double scale = theme().scale(); ///< font scale of the current sizes
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();
     QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
         if (theme().scale() == kept->scale) return;
-        // Save the old sizes of the splitter, because its layout has not been updated for the new font yet. A splitter
-        // that has never been laid out has no sizes.
+        // Save the old sizes of the splitter, whose layout has not been updated for the new font yet. A splitter
+        // without a layout has no sizes.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
             kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
         kept->scale = theme().scale();
@@ -210,7 +210,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // Change a property when the theme changes, because a combo box otherwise keeps the size for its old font.
+    // Change a property when the theme changes. Otherwise, a combo box would keep the size for its old font.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);
@@ -221,8 +221,8 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 
 namespace {
 
-/// Connects a combo box to a setting in both directions and returns the combo box. If the current value of the setting
-/// has no entry, adds one.
+/// Connects a combo box to a setting in both directions and returns the combo box. If the combo box has no entry for
+/// the current value, adds one.
 QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
     const auto show = [&session, box, key](const QString& changed) {
         const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();

@@ -42,8 +42,7 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// Sets the object name, accessible name and tooltip of a widget, and uses the tooltip as the "What's This?" text
-/// (Shift+F1). Returns the widget.
+/// Like named(), but also uses the tooltip as the "What's This?" text (Shift+F1).
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
@@ -64,41 +63,38 @@ struct BoxPart {
 /// the layout. If `gap` is negative, the default spacing of the style is used.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
-/// Arranges widgets in a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// Arranges widgets in a row that wraps to several lines, and returns the row.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
 /// Invalidates all layouts and size hints in a widget, including those of hidden child widgets. Otherwise, a page in a
 /// hidden tab would keep the minimum size for a larger font.
 void forgetSizes(QWidget* whole);
-/// Makes a splitter restore its sizes when the font scale returns to a previous value, because larger fonts move the
-/// splitter handles.
+/// Makes a splitter restore its sizes when the font scale returns to a previous value. This is necessary because larger
+/// fonts move the splitter handles.
 void keepShares(QSplitter* splitter);
 /// Creates a splitter. Stretch factors determine the sizes of its parts, which cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// Returns whether the window of a widget is so short that a view should fill it, as on a small laptop or at a large
-/// font scale.
+/// Returns whether a widget's window is so short that a view should fill it, as on a small laptop or at a large font
+/// scale.
 bool isLow(const QWidget* in_it);
-/// Makes a stacked widget, or the stack of a tab widget, request the size of the current page instead of the size of
-/// the largest page.
+/// Makes a stacked widget, or the stack of a tab widget, request the size of the current page instead of that of the
+/// largest page.
 void sizeAsShown(QStackedWidget* stack);
-/// Puts a page in a scroll area and returns the scroll area, because the page may not fit at a large font scale.
+/// Puts a page in a scroll area, because it may not fit at a large font scale. Returns the scroll area.
 QScrollArea* scrolled(QWidget* page);
 
-/// Creates a label with word wrap.
 QLabel* sentenceLabel(const char* object, const QString& accessible = {},
                       Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
-/// Creates a label with rich text.
 QLabel* richLabel(const char* object, const QString& accessible = {},
                   Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
 /// Creates a form layout without margins, whose fields use the available width.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
-/// Combines a field with its label so that they wrap together. If `spacing` is negative, uses the default spacing of
+/// Combines a field with its label, so that they wrap together. If `spacing` is negative, uses the default spacing of
 /// the style.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
@@ -129,23 +125,23 @@ QPushButton* pushButton(const char* object, const QString& text, const QString& 
     return button;
 }
 
-/// Creates a tool button for use next to a view. A click on the button does not take keyboard focus away from the view.
+/// Creates a tool button for use next to a view. Clicking it does not move keyboard focus away from the view.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
 /// Adds a checkable action to a menu. Actions in the same group are mutually exclusive.
 QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked);
 
-/// Creates a page that explains why there is nothing to show, with a button for solving the problem.
+/// Creates a page that explains why there is nothing to show, with a button that solves the problem.
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
 
 /// Creates the toggle button for prediction mode, connected to the setting with the given key.
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip);
 
-/// Shows the progress of loading a matrix and the current stage in a progress bar. If the total is unknown, shows a
-/// busy indicator.
+/// Shows the stage and the progress of loading a matrix in a progress bar. If the total is unknown, shows a busy
+/// indicator.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Creates a single-shot timer. It calls `slot` when the given time has passed since the most recent call to start().
+/// Creates a single-shot timer, which calls `slot` when the given time has passed since the last call to start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);
@@ -156,7 +152,6 @@ template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int
 
 /// Sets the text color and, optionally, the background color of a widget.
 void setInk(QWidget* widget, const QColor& ink, const QColor& ground = {});
-/// Sets the text color of a widget to the color of secondary text.
 inline void setMuted(QWidget* widget) { setInk(widget, theme().colours().muted); }
 
 /// Calls a function immediately and whenever the colors or the scale of the theme change.

@@ -11,7 +11,6 @@ namespace warploom::ui {
 /// Updates the geometry of a view and repaints it when the colors or the scale of the theme change.
 void followTheme(QWidget* view);
 
-/// Paints the focus frame just inside `rect`.
 void paintFocusFrame(QPainter& painter, const QRect& rect);
 
 /// Returns whether animations are disabled by *View > Reduce motion* or by the desktop style.

@@ -62,7 +62,7 @@ protected:
         return QTableView::eventFilter(watched, event);
     }
 
-    /// Paints a line at the right edge of the pinned columns, which indicates that other columns are hidden underneath.
+    /// Paints a line at the right edge of the pinned columns to indicate that other columns are hidden underneath.
     void paintEvent(QPaintEvent* event) override {
         QTableView::paintEvent(event);
         QPainter painter(viewport());

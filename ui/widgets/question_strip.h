@@ -12,8 +12,8 @@ class QValidator;
 
 namespace warploom::ui {
 
-/// A question in prediction mode, which the user answers by entering a number or selecting a choice. The page hides the
-/// result until the signal `said` is emitted.
+/// A question in prediction mode, which the user answers with a number or a choice. The page hides the result until the
+/// signal `said` is emitted.
 class QuestionStrip : public QWidget {
     Q_OBJECT
 public:
@@ -32,8 +32,8 @@ public:
     void close(); ///< removes the question and the verdict
 
 signals:
-    /// Emitted with the user's answer: a number or one of the choices. The answer is empty if the user asked to see the
-    /// result without guessing.
+    /// Emitted with the user's answer, which is a number or one of the choices. The answer is empty if the user asked
+    /// to see the result without guessing.
     void said(const QString& answer);
 
 private:

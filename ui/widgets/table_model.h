@@ -11,7 +11,7 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// Adapts an engine Table to Qt's item views. Used for the data of every chart. Sorting by `sort_role` sorts numbers by
+/// Adapts an engine Table to Qt's item views, for the data of every chart. With `sort_role`, numbers are sorted by
 /// value.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
@@ -38,13 +38,12 @@ private:
 /// table.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Sets the row height of a table view to the font height plus `air` (in pixels at a scale of 100 %), and updates the
-/// row height after font changes. Returns the row height in pixels.
+/// Sets the row height of a table view to the font height plus `air` (in pixels at a scale of 100 %), and updates it
+/// after font changes. Returns the row height in pixels.
 int setRowHeight(QTableView* view, int air);
 
 /// Creates a table view that the user sorts by clicking its headers. Initially, rows are in the order of the model. The
-/// Tab key moves keyboard focus out of the table. The first `pinned` columns stay visible when the table is scrolled
-/// horizontally.
+/// Tab key moves keyboard focus out of the table. The first `pinned` columns stay visible during horizontal scrolling.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

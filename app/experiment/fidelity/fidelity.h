@@ -12,12 +12,13 @@
 
 namespace warploom::app {
 
-/// Accuracy targets of the performance model. They apply to each card and to each comparison with measurements.
+/// Accuracy targets of the performance model for each card and each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modeled / published - 1| of the published values that were not used for fitting. Only times and rates count:
-/// a percentage would count the same two times again, and iteration counts do not depend on the card.
+/// Errors |modeled / published - 1| of the published values that were not used for fitting. Only times and rates count.
+/// Percentages are excluded because they are ratios of times that already count, and iteration counts because they do
+/// not depend on the card.
 struct ModelErrors {
     int fitted = 0, others = 0;
     double median_fitted = 0, median = 0, worst = 0;
@@ -25,7 +26,7 @@ struct ModelErrors {
 };
 ModelErrors errors_of(const std::vector<experiment::Result>& results);
 
-/// Returns whether the published values of this series count toward the model errors.
+/// Returns whether the published values of this series contribute to the model errors.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
 /// Number of a paper's claims that hold for the modeled values. Claims added by the Warploom project are excluded.

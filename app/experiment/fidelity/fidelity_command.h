@@ -19,13 +19,13 @@ struct FidelityCommand {
     bool quick = false;            ///< whether to run the quick version of each experiment, for a preview
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< called with progress messages; may be empty
-    /// function that calls `write`, reports any error, and returns whether the files were written
+    /// calls `write`, reports any error, and returns whether the files were written
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models all published and measured values of the cards. Returns the text to print: either the report itself or, if it
-/// was written to a file, a message with the file name. Errors: "fit.card", "file.missing", "file.malformed",
-/// "cancelled"; any error from tracing.
+/// Models all published and measured values of the cards. Returns the text to print: the report or, if the report was
+/// written to a file, a message with the file name. Errors: "fit.card", "file.missing", "file.malformed", "cancelled";
+/// any error from tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

@@ -206,7 +206,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                       {"ours", claims.ours}}) +
             "\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // include the notes in any case, because they also list misprints
+    text += note_of(notes, result.experiment.id); // always include the notes, because they also list misprints
     return text + claims_table(result) + cells_table(result);
 }
 

@@ -22,7 +22,7 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a traced call that the run's options select.
+/// The part of a traced call selected by the run's options.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
@@ -80,9 +80,9 @@ public:
 
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
-    const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
-    /// Returns the number of threads that execute the busiest store instruction, as a maximum over the selected
-    /// launches.
+    const std::vector<std::size_t>& numbers() const { return launches_; }
+    /// Returns the number of threads that execute the busiest store instruction. For several launches, this is the
+    /// maximum.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
             const LaunchCounts& launch = trace_.launches[l];
@@ -190,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // A block takes as long as its longest chain of dependent steps, including waits at barriers. The chain of a
-        // single warp excludes these waits.
+        // The time of a block is that of its longest chain of dependent steps, including waits at barriers. The chain
+        // of a single warp excludes these waits.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {

@@ -85,7 +85,7 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     for (std::size_t from = 0; from < runs.size();) {
         const std::string key = measured_together(runs[from].run);
         std::size_t to = from;
-        std::map<std::string, std::set<Point>> points; // points by kernel
+        std::map<std::string, std::set<Point>> points;
         for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
             points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
         std::map<std::set<Point>, std::size_t> by_grid;
@@ -117,7 +117,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     }
     settings.baseline = first.kernel;
     if (const std::string key = measured_together(first); open.key != key) {
-        open = {}; // free the previous input first, because memory may not be sufficient for two large inputs
+        open = {}; // free the previous input first, because two large inputs may not fit in memory
         const auto chosen = inputs.choose(first.operation, first.inputs, progress);
         open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
         open.info = open.problem->input();
@@ -165,7 +165,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        // Host kernels need no copies, so their time is complete.
+        // Host kernels need no copies, so no transfer time is added.
         if (run.place == experiment::Place::cpu) set_time(value, row, unit);
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);

@@ -12,14 +12,14 @@
 
 namespace warploom::app {
 
-/// A run to measure, and the result cells that use its measurements.
+/// A run to measure, and the result cells that it provides values for.
 struct MeasuredRun {
     CellRun run;
     std::string key;                ///< key of the run, as returned by measured_key()
     std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
-/// Runs that can be interleaved because they have the same input, machine, cache state, x and CG settings.
+/// Runs whose samples can be interleaved because they have the same input, machine, cache state, x and CG settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
     std::vector<std::size_t> cells() const {
@@ -29,10 +29,11 @@ struct MeasuredGroup {
     }
 };
 /// Groups the runs, with the smallest inputs first. All kernels in a group have the same precisions, block sizes and
-/// thread counts, so that a single call to run_problem is sufficient.
+/// thread counts, so that a single call to run_problem measures the whole group.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// The input of the previous group with its reference results. Cached because the next group often has the same input.
+/// The input of the previous group with its reference results. It is cached because the next group often has the same
+/// input.
 struct OpenInput {
     std::string key; ///< key of the input; empty if no input is open
     std::unique_ptr<Problem> problem;
@@ -40,7 +41,7 @@ struct OpenInput {
     std::string note; ///< sentence that states which inputs were substituted
 };
 
-/// Measures a group of runs. Calls `settled` with the result row of each run, except for canceled runs. Spends at most
+/// Measures a group of runs. Calls `settled` with the result row of each run that is not canceled. Spends at most
 /// `row_ns` nanoseconds on each row; 0 selects the time limit of the preset. `note` lists substituted inputs, if any.
 /// Errors: any error from loading; "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
@@ -51,8 +52,8 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
 /// Returns a sentence that explains why a count cannot be measured on a real GPU.
 std::string counted_not_measured();
 
-/// Returns the value of the run's metric from a result row, in the unit of the series. If the row lacks this value,
-/// sets why_not.
+/// Returns the value of the run's metric from a result row, in the unit of the series. Sets why_not if the row lacks
+/// this value.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

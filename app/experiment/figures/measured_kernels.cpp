@@ -108,15 +108,14 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
         if (tell) tell(sentence("{matrix}, {kernel}", {{"matrix", k.matrix}, {"kernel", k.kernel}}));
         try {
             if (loaded != k.matrix) {
-                matrix = {}; // free the current matrix first, because memory may not be sufficient for two matrices
+                matrix = {}; // free the current matrix first, because two matrices may not fit in memory
                 matrix = load_matrix(k.matrix, progress);
                 loaded = k.matrix;
             }
             TraceSettings settings{
                 {k.kernel, described, kernels::precision_from(k.precision).value_or(Precision::float64)}};
-            settings.sample =
-                TraceSettings::all_blocks; // trace all blocks: a sample would miss the longest rows and waits between
-                                           // blocks
+            // Trace all blocks, because a sample would miss the longest rows and waits between blocks.
+            settings.sample = TraceSettings::all_blocks;
             if (k.block > 0) settings.block = k.block;
             const Trace trace = trace_spmv(matrix, settings, progress);
             k.modelled_ns = trace.model.ns;

@@ -16,16 +16,16 @@ struct MeasuredKernel {
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
-    double traced_share = 0; ///< fraction of the blocks that were traced
-    std::string binding;     ///< resource that limits the kernel according to the model
-    std::string why_not;     ///< why the kernel has no measured time or no modeled time
+    double traced_share = 0;
+    std::string binding; ///< resource that limits the kernel according to the model
+    std::string why_not; ///< why the kernel has no measured time or no modeled time
 };
 
 struct MeasuredKernels {
-    std::string card, title;                                ///< ID and title of the card that represents the measured
-                                                            ///< GPU
-    std::vector<std::pair<std::string, std::string>> facts; ///< properties of the measurement: machine, driver, date
-                                                            ///< and commit; from the first table
+    /// ID and title of the card that represents the measured GPU.
+    std::string card, title;
+    /// Properties of the measurement: machine, driver, date and commit; from the first table.
+    std::vector<std::pair<std::string, std::string>> facts;
     std::vector<MeasuredKernel> kernels;
 };
 

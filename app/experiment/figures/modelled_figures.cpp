@@ -17,11 +17,10 @@ using experiment::Place;
 
 namespace {
 
-/// Maximum number of stored matrix values for which all blocks are traced. In the quick version of an experiment, the
-/// limit keeps tracing to about one second per cell.
+/// If a matrix has at most this many stored values, all blocks are traced. In the quick version of an experiment, a
+/// lower limit keeps tracing to about one second per cell.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the run uses BiCGSTAB rather than CG.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -35,7 +34,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // If several traced blocks map to the same block after the blocks are divided among the cards, use only the
+        // After the blocks are divided among the cards, several traced blocks may map to the same block. Use only the
         // first of them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
@@ -86,15 +85,15 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, so trace all blocks. A sample would not be representative for
+    // Runs that need only counts have small inputs, so trace all blocks. A sample would not be representative of
     // symmetric results, where half of the blocks exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // Use the sample size of the run or the study even in the quick version, because it is small enough. If the study
-    // traces all blocks, the quick version still uses a sample.
+    // traces all blocks, the quick version uses a sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch cannot reuse cached data if the card has no caches or if they are smaller than the data that the launch
+    // A launch cannot reuse cached data if there are no caches or if they are smaller than the data that the launch
     // reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
@@ -231,8 +230,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // Iteration counts and residuals do not depend on the card, except for the order of summation, so they can be
-    // computed on the host.
+    // Iteration counts and residuals can be computed on the host, because they depend on the card only through the
+    // order of summation.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;

@@ -17,23 +17,23 @@
 
 namespace warploom::app {
 
-/// A traced kernel call, from which counts can be computed.
+/// A traced kernel call, for computing counts.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
     std::vector<simulated::Site> sites;
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
-    std::int64_t rows = 0, nonzeros = 0; ///< size of the input
-    ordering::OrderFigures order;        ///< ordering metrics of the matrix; set only if requested
+    std::int64_t rows = 0, nonzeros = 0;
+    ordering::OrderFigures order; ///< ordering metrics of the matrix; set only if requested
 };
 
 /// Modeled results of a run on a card. All times are in nanoseconds.
 struct ModelledRun {
     double ns = not_known;             ///< time of one launch; for CG, time of one iteration
     double with_copies_ns = not_known; ///< time including copies of the input and the result
-    double operations = not_known;     ///< number of useful floating-point operations, according to the operation's
-                                       ///< formula
+    /// Number of useful floating-point operations according to the formula for the operation.
+    double operations = not_known;
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is in percent
     std::optional<std::int64_t> iterations;                ///< number of solver iterations, if a solution was requested
@@ -44,20 +44,22 @@ struct ModelledRun {
 
 /// Results to compute in addition to the time of a run.
 struct ModelledWants {
-    bool solution = false; ///< whether to compute iterations and residual, which requires solving completely
-    bool counts = false;   ///< whether to trace all blocks of the call, even if a few are sufficient for the time
-    bool order = false;    ///< whether to compute ordering metrics such as the bandwidth; requires a matrix
+    /// Whether to compute iterations and residual, which requires solving the system completely.
+    bool solution = false;
+    bool counts = false; ///< whether to trace all blocks, even if a few are sufficient for the time
+    bool order = false;  ///< whether to compute ordering metrics such as the bandwidth; requires a matrix
 };
 
-/// Traces the runs of an experiment on its card. Caches a format while the next run may need it. Not thread-safe.
+/// Traces the runs of an experiment on its card. Keeps each format as long as the next run may need it. Not
+/// thread-safe.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// Traces a run and models its time. As for calibration, the time of SpMV excludes launch overhead, because the
-    /// papers timed SpMV with events; all other times include it. Caches are cold if they are too small for the arrays
-    /// that are read. If there are several cards, they divide the blocks among themselves and exchange no data. Errors:
-    /// any error from loading, converting or tracing; "cancelled".
+    /// Traces a run and models its time. The time of SpMV excludes launch overhead, because the papers timed SpMV with
+    /// events; all other times include it. Caches are cold if they are too small for the arrays that are read. Several
+    /// cards divide the blocks among themselves and exchange no data. Errors: any error from loading, converting or
+    /// tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// Returns the time of a launch in nanoseconds, with cold caches or with the cache contents left by the previous
@@ -67,14 +69,14 @@ public:
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// A traced call, with the size of its input and other data needed for modeling.
+    /// A traced call, with the size of its input and other data for modeling.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< bytes copied before and after the call, and bytes copied
-                                                         ///< during the call
-        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< rows, columns and nonzeros of the input
+        /// Bytes copied before and after the call, and bytes copied during the call.
+        double transfer_bytes = 0, travelling_bytes = 0;
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;
         double traced_share = 1;
         std::optional<double> halves_differ; ///< largest relative difference between the two halves of the sample
         std::string note;                    ///< note about the input, such as a substitution
@@ -99,9 +101,9 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< published values that were used to fit card_
-    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< name of the input, name of the format, and
-                                                                       ///< precision
+    FittedCells fitted_; ///< published values that were used to fit card_
+    /// Name of the input, name of the format, and precision.
+    using FormatKey = std::tuple<std::string, std::string, Precision>;
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
     std::map<std::string, Solved> solved_; ///< solutions of linear systems, which do not depend on the CG kernel

@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 /// Two solutions count as equal if they differ by less than this fraction of their largest entry. Cerny (2011) calls
-/// solutions "equal" without specifying a tolerance. This value is not critical, because smooth solutions differ either
-/// by more than half of their magnitude or by less than 1e-5.
+/// solutions "equal" without specifying a tolerance. The exact value is not critical, because the differences of smooth
+/// solutions are either above half of their magnitude or below 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -41,7 +41,6 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    /// Returns the bound tridiagonal solver. Valid only for tridiagonal kernels.
     kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); }
 
     std::unique_ptr<Problem> problem;
@@ -106,8 +105,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // loads the kernel code, whose loading time would otherwise be included in the first
-                                 // measured time
+    prepared.solver().enqueue(); // loads the kernel code, so that the first measured time does not include loading
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -19,19 +19,19 @@ std::vector<double> first_launches(const CellRun& run, const std::string& input,
                                    Inputs& inputs, const Progress& progress);
 
 /// Largest difference |x_i - x'_i| between two solutions of the same tridiagonal system. `is_equal` is true if the
-/// difference is so small relative to the largest entry that the solutions count as equal.
+/// difference is small enough, relative to the largest entry, for the solutions to count as equal.
 struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares two solutions of a tridiagonal system: the solution computed by `kernel` and the solution computed by the
-/// kernel specified by the option `against`. Host kernels run on `host`, all others on `device`. Errors:
-/// "kernel.machine"; "experiment.format" if `against` is missing; any error from binding.
+/// Compares two solutions of a tridiagonal system. One is computed by `kernel`, the other by the kernel in the option
+/// `against`. Host kernels run on `host`, all others on `device`. Errors: "kernel.machine"; "experiment.format" if
+/// `against` is missing; any error from binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
 
-/// Measures the phases of a tridiagonal solve: copying to the device, computing, and copying back. Errors:
+/// Measures the phases of a tridiagonal solve: the copy to the device, the computation, and the copy back. Errors:
 /// "experiment.format" for other operations; any error from binding.
 Phases phases_of(const CellRun& run, const std::string& input, bool waits, kernels::Machine& machine, Inputs& inputs,
                  const Progress& progress);

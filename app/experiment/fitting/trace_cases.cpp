@@ -8,7 +8,7 @@
 namespace warploom::app {
 
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress) {
-    // Sort the cases by matrix and format, so that each converted matrix is created only once.
+    // Sort the cases by matrix and format, so that each format is created only once.
     std::vector<std::size_t> order(study.cases.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) {
@@ -19,13 +19,13 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 
     InputChoice inputs({});
     ModelledFigures figures(card, inputs, false);
-    Progress within; // an empty callback, because there are no progress reports within a case
+    Progress within; // empty, because progress is not reported within a case
     within.cancelled = progress.cancelled;
     std::vector<TracedCase> result(study.cases.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         progress.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(order.size()));
         auto traced = figures.trace(study.cases[order[i]], within);
-        // The performance model uses only the counters of blocks.
+        // Discard the counters of source locations, because the performance model uses only those of blocks.
         for (auto& launch : traced.launches) launch.sites.clear();
         result[order[i]] = {std::move(traced.launches), traced.nonzeros, traced.traced_share, traced.transfer_bytes};
     }

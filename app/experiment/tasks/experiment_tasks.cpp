@@ -104,7 +104,7 @@ void say_where_it_is(Result& result) {
 } // namespace
 
 std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment, bool quick) {
-    std::map<std::string, Result> kinds; // merged results, by type of machine
+    std::map<std::string, Result> kinds;
     std::vector<Result> parts;
     for (std::size_t task = 0; task < tasks.count(); ++task)
         if (tasks.is_done(task)) parts.push_back(tasks.result(task));

@@ -29,9 +29,9 @@ private:
     std::string name_;
 };
 
-/// Merges the results of the tasks. All measured values in a column must come from the same type of machine. If the
-/// nodes differ, returns one result per type, starting with the one that has the most values. Each measured value names
-/// its node.
+/// Merges the results of the tasks. If the nodes have different types of machines, returns one result per type, because
+/// all measured values in a column must come from the same type. The result with the most values comes first. Each
+/// measured value names its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-// Functions of the engine that the script of a web page calls.
+// Functions of the engine that a page's script calls.
 
 extern "C" const char* warploom_answer(const char* line) {
     static const auto engine = std::make_unique<warploom::app::PageEngine>();

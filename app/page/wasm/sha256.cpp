@@ -4,7 +4,7 @@
 #include <cstdint>
 
 // SHA-256 (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2) for web pages, which do not include libsodium. A
-// test compares the results of both implementations.
+// test compares both implementations.
 
 namespace warploom::experiment {
 

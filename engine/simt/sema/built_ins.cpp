@@ -99,12 +99,12 @@ const std::map<std::string_view, std::string_view>& signatures() {
 
 constexpr std::string_view number_of_one = "aR:n";
 
-/// Returns the signature of a built-in function, or an empty string if there is no function with this name.
+/// Returns the signature of a built-in function, or an empty string if there is no such function.
 std::string_view signature_of(std::string_view name) {
     const auto known = signatures().find(name);
     if (known != signatures().end()) return known->second;
     if (name.empty() || name.back() != 'f' || name[0] == '_') return {};
-    // A function such as sqrtf has the signature of sqrt, but with float as parameter and result type.
+    // A function such as sqrtf has the signature of sqrt, with float instead of double.
     const auto doubled = signatures().find(name.substr(0, name.size() - 1));
     return doubled != signatures().end() && doubled->second == number_of_one ? "af:n" : "";
 }
@@ -132,7 +132,7 @@ Kind kind_in_name(std::string_view word) {
     return Kind::none;
 }
 
-/// Returns whether a name is that of an arithmetic intrinsic with an unsupported rounding mode, such as `__fadd_rz`.
+/// Returns whether a name is an arithmetic intrinsic with an unsupported rounding mode, such as `__fadd_rz`.
 bool rounds_otherwise(std::string_view name) {
     constexpr std::string_view stems[] = {"__fadd_", "__fsub_", "__fmul_", "__fdiv_", "__fsqrt_", "__frcp_", "__fmaf_",
                                           "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__dsqrt_", "__drcp_", "__fma_"};
@@ -272,10 +272,10 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
     return sema_.expressions.rvalue(context_.type_of(Kind::int32));
 }
 
-/// Records a kernel whose limit of dynamic shared memory is raised.
+/// Records that the host code raises the dynamic shared memory limit of a kernel.
 void BuiltIns::note_attribute(const Expression& e) {
     if (e.children[1]->text.find("MaxDynamicSharedMemorySize") == std::string::npos) return;
-    const Expression* kernel = e.children[0].get(); // may be converted to a pointer
+    const Expression* kernel = e.children[0].get(); // the argument may be cast to a pointer
     while (kernel->what != Expression::What::name && !kernel->children.empty()) kernel = kernel->children.back().get();
     context_.library.with_large_shared.insert(kernel->text);
 }
@@ -299,8 +299,8 @@ Typed BuiltIns::match_all(const Expression& e) {
 
 namespace {
 
-/// Returns the types for which the CUDA C++ Programming Guide declares an atomic function. `long long` is missing from
-/// most: a signed 64-bit number has only atomicMin and atomicMax.
+/// Returns the types supported by an atomic function according to the CUDA C++ Programming Guide. Most functions do not
+/// support `long long`; only atomicMin and atomicMax do.
 const std::vector<Kind>& atomic_kinds(const std::string& name) {
     using enum Kind;
     static const std::map<std::string_view, std::vector<Kind>> kinds{

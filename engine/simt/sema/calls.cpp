@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int deepest_calls = 20; // maximum depth of function calls for which the tracer can record an access
+constexpr int deepest_calls = 20; // maximum call depth of an access that the tracer can record
 
 std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
     std::vector<const Function*> list;
@@ -74,7 +74,6 @@ Typed Calls::call_method(const Expression& e) {
     return call_method_of(e, {t.type, t.is_const && t.is_lvalue, sema_.expressions.variable_in(of)}, e.text);
 }
 
-/// Checks a call to a static member function, `Type::function(...)`.
 Typed Calls::call_static(const Expression& e) {
     const Type* const type = context_.type_of(e.type);
     if (!has_method(type, e.text))
@@ -141,7 +140,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (deduced.refusal) throw *deduced.refusal;
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
-    // The call is recursive; a call with other template arguments would refer to another instance.
+    // The call is recursive. A call with different template arguments would refer to another instance.
     if (instance.is_being_checked)
         refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));

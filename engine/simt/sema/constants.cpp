@@ -29,7 +29,7 @@ struct alignas(64) Register {
     }
 };
 
-/// Truncates an integer constant to the width of its type. If the type is signed, sign-extends the result to 64 bits.
+/// Truncates an integer constant to the width of its type. Sign-extends the result to 64 bits if the type is signed.
 std::uint64_t cut_to(std::uint64_t bits, const Type* type) {
     switch (type->kind) {
     case Kind::boolean: return bits != 0 ? 1 : 0;

@@ -14,7 +14,7 @@
 namespace warploom::simt {
 
 struct Constant {
-    const Type* type = nullptr; ///< type of the constant; null if the expression is not constant
+    const Type* type = nullptr; ///< null if the expression is not constant
     std::uint64_t bits = 0;     ///< value of an integer or pointer constant
     double real = 0;            ///< value of a floating-point constant
 
@@ -28,25 +28,23 @@ inline Constant real(const Type* type, double number) {
 /// Returns the value of a constant that is defined in CUDA headers, such as `FLT_MAX` or `cudaSuccess`.
 std::optional<Constant> named_constant(const Types& types, const std::string& name);
 
-/// Returns the name of a type for use in error messages. Returns "void" for null.
+/// Returns the name of a type for error messages, which is "void" for null.
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
 const Type* promoted(const Types& types, const Type* type);
 const Type* common_type(const Types& types, const Type* a, const Type* b);
 Class class_of(const Type* type);
-/// Returns whether an operator is a comparison operator.
 bool is_test(Operator op);
 Family family_of(Operator op);
 
-/// Returns the bits that each lane of a register contains if the register holds the constant.
+/// Returns the bits of a register that holds the constant in every lane.
 std::uint64_t bits_of(const Constant& constant);
-/// Computes an operation on constants at compile time. For unary operations, both operands must be the same constant.
+/// Evaluates an operation on constants at compile time. For unary operations, pass the same constant as both operands.
 Constant computed(const Type* type, Op op, const Constant& left, const Constant& right);
-/// Computes a binary operation on constants at compile time. The operands must have been converted to a common type.
-/// `result` is the type of the result.
+/// Evaluates a binary operation on constants at compile time. The operands must already have a common type. `result` is
+/// the type of the result.
 Constant computed(const Type* result, Operator op, const Constant& left, const Constant& right);
 bool overflows(Operator op, const Constant& left, const Constant& right);
-/// Converts a numeric constant to another numeric type.
 Constant converted(const Constant& constant, const Type* to);
 /// Reinterprets the bits of a constant as a type of the same size.
 Constant same_bits(const Constant& constant, const Type* type);

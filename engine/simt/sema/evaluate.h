@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-// Evaluates expressions at compile time.
-
 namespace warploom::simt {
 
 /// A function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.
@@ -21,12 +19,12 @@ std::optional<Constant> folded(const Types& types, Operator op, const Constant& 
 /// Evaluates one of the unary operators `+`, `-`, `!`, and `~` on a constant.
 Constant folded(const Types& types, Operator op, const Constant& operand);
 /// Evaluates an expression without side effects at compile time. Returns std::nullopt if the expression is not
-/// constant. `names` provides the values of parameters and loop counters, which are not constants in the semantic
-/// analysis.
+/// constant. `names` provides values for parameters and loop counters, which semantic analysis does not treat as
+/// constants.
 std::optional<Constant> evaluate(Library& library, const Instance& instance, const Expression& e,
                                  const KnownNames& names);
 /// Evaluates a function call with constant arguments at compile time. Returns std::nullopt if the result is not
-/// constant. The body of the function may contain only constants and a `return` statement.
+/// constant. The function body may contain only constants and a `return` statement.
 std::optional<Constant> evaluate_call(Library& library, const Instance& instance,
                                       const std::vector<Constant>& arguments);
 

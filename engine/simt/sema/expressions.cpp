@@ -151,7 +151,6 @@ Typed Expressions::unary(const Expression& e) {
     return v.is_constant() ? constant(folded(types_, e.op, v.constant)) : rvalue(type);
 }
 
-/// Checks increment and decrement expressions, `++` and `--`.
 Typed Expressions::step(const Expression& e) {
     const Typed t = lvalue(*e.children[0]);
     if (t.type == nullptr || !t.type->is_scalar() || t.type->kind == Kind::boolean)
@@ -172,8 +171,8 @@ Typed Expressions::binary(const Expression& e) {
         const bool is_first_known = check(first).is_constant();
         Typed t = check(second);
         t.is_lvalue = false;
-        // The first operand of a comma expression must still be evaluated if the second one is constant, because the
-        // first operand may have side effects.
+        // Even if the second operand of a comma expression is constant, the first one must be evaluated, because it may
+        // have side effects.
         if (!is_first_known) t.constant = {};
         return t;
     }
@@ -242,7 +241,7 @@ Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Type
 
 Typed Expressions::assign(const Expression& e) {
     const Expression &to = *e.children[0], &from = *e.children[1];
-    if (is_list(&from)) { // assignment of a braced list, as in row = {a, b}
+    if (is_list(&from)) { // assignment of a braced list, as in `row = {a, b}`
         const Typed t = lvalue(to);
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),

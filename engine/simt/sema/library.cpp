@@ -62,8 +62,8 @@ private:
         names.insert(name);
         if (shrinks_) shrunk.insert(name);
     }
-    /// Adds the variable that contains an lvalue that is modified, such as `row` for `row.a[2]`. Does not add a pointer
-    /// if the lvalue is the object that it points to.
+    /// Adds the variable that a modified lvalue belongs to, such as `row` for `row.a[2]`. If the lvalue is accessed
+    /// through a pointer, does not add the pointer.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
@@ -72,8 +72,8 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// Adds the struct that contains an array member to which an expression points, such as `p` for `*(p.a + 1)`,
-    /// because the member may be modified through a pointer.
+    /// Adds the struct whose array member an expression points to, such as `p` for `*(p.a + 1)`, because the code may
+    /// modify the member through the pointer.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);
@@ -99,12 +99,12 @@ private:
                });
     }
 
-    bool shrinks_ = false; ///< whether the operation that is being visited decreases a variable
+    bool shrinks_ = false; ///< whether the current operation decreases a variable
 };
 
 constexpr int deepest_types = 20;
 constexpr std::size_t longest_name = 4000;
-constexpr std::int64_t most_units_of_a_struct = 4096; // maximum number of registers of a struct
+constexpr std::int64_t most_units_of_a_struct = 4096;
 constexpr std::uint64_t most_elements = 1 << 20;
 
 /// Merges nested scopes into one. Names in inner scopes hide the same names in outer scopes.
@@ -226,8 +226,7 @@ void Library::add_variable(const Declaration& d) {
     variables.push_back(std::move(variable));
 }
 
-/// Writes the initial value of a variable to `to`, in the memory layout of its type. Bytes that are not initialized
-/// remain 0.
+/// Writes the initial value of a variable to `to`, in the memory layout of its type. Uninitialized bytes remain 0.
 void Library::write_initial(const Type* type, const Expression& value, std::byte* to) {
     const bool is_list = value.what == Expression::What::construct && value.type.name.empty();
     const bool is_array = type->kind == Kind::array;

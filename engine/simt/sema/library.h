@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// An instance of a struct template, or a struct that is not a template.
+/// An instance of a struct template, or an ordinary struct.
 struct RecordInstance {
     struct Argument {
         const Type* type = nullptr; ///< type argument of the struct template; null for a non-type argument
@@ -29,58 +29,56 @@ struct RecordInstance {
     Scope names;
 };
 
-/// A `__device__` or `__constant__` variable.
 struct GlobalVariable {
     std::string name;
     const Type* type = nullptr;
     bool is_constant = false, is_volatile = false;
-    std::vector<std::byte> initial; ///< contents of the variable at the start of `run`
+    std::vector<std::byte> initial; ///< contents of the variable when `run` starts
 };
 
-/// The declarations and types of a source file, which all of its functions share during compilation.
+/// The declarations and types of a source file. All functions of the file share them during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
-    /// Returns all overloads of the function `name`.
     const std::vector<const Function*>& functions(const std::string& name) const;
     /// Returns the struct instance that defines a type, or null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
     /// Returns the names of the variables that a function may modify. An inlined call needs no separate registers for
-    /// parameters that are not modified.
+    /// the other parameters.
     const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
     /// Returns the names of the variables that a function may decrease with `--` or `-=`.
     const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
-    /// Resolves a type as spelled in the source file, in nested scopes. If the type is unknown, throws an error that
-    /// suggests the type with the most similar name.
+    /// Resolves a type name from the source file in nested scopes. If the type is unknown, throws an error that
+    /// suggests the most similar type name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Resolves the type of a function parameter. A parameter such as `T (&values)[n]` has an array type.
+    /// Resolves the type of a function parameter, which may be a reference to an array, such as `T (&values)[n]`.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the instance of a function for these template arguments. Creates the instance if necessary, but does not
+    /// Returns the function instance for the given template arguments. Creates the instance if necessary, but does not
     /// check its body.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
     std::vector<GlobalVariable> variables;
-    /// Kernels whose limit of dynamic shared memory the host code raises with cudaFuncSetAttribute.
+    /// Kernels whose dynamic shared memory limit is raised by the host code with cudaFuncSetAttribute.
     std::set<std::string> with_large_shared;
-    std::deque<Code> kernels; ///< a deque, because Code objects must not move
+    std::deque<Code> kernels; ///< a deque, because pointers to Code objects must remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< warnings for all lines; only the first warning of each line is reported
+    std::vector<Diagnostic> warnings; ///< all warnings; only the first one per line is reported
     CompileBudget& effort;
 
-    /// Returns whether the declaration of a name has a syntax error that has already been reported.
+    /// Returns whether the declaration of a name has a syntax error, which has already been reported.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
     /// Returns whether a host function was skipped because it contains unsupported statements.
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
     /// Returns whether a function has exactly one return statement, which is its last statement. The result is cached.
     bool returns_last(const Function& function);
-    /// Returns a suggestion with the name in `known` that is most similar to an unknown name. Consumes compile budget,
-    /// because did_you_mean() is slow for long lists.
+    /// Returns a suggestion with the most similar name in `known`. Consumes compile budget, because did_you_mean() is
+    /// slow for long lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
@@ -107,12 +105,11 @@ private:
     Scope globals_;
 };
 
-/// Evaluates an expression at compile time. Returns std::nullopt if the expression is not constant.
+/// Evaluates an expression at compile time. Returns std::nullopt if it is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
-/// Evaluates an expression that must be constant. If `to` is not null, converts the value to this type. Throws if the
+/// Evaluates a constant expression, and converts the value to the type `to` unless `to` is null. Throws if the
 /// expression is not constant.
 Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
-/// Creates a symbol for a non-type template argument.
 Symbol number(const Types& types, std::int64_t value, SourceLocation at);
 /// Returns the name of a function with its template arguments, such as `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
@@ -120,7 +117,7 @@ std::string instance_of(const Function& function, const Scope& scope);
 std::size_t required_arguments(const Function& function);
 /// Deduces template parameters from one argument of a function call. `parameter` is the function parameter, and `type`
 /// is the type of the argument. Adds the deduced template parameters to `names`, except those in `given`. Returns false
-/// if two deductions for the same template parameter conflict.
+/// if deductions for the same template parameter conflict.
 bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
             const Scope& given, Scope& names);
 

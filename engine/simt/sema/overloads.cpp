@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-// Resolves overloaded functions.
-
 namespace warploom::simt {
 
 namespace {
 
-/// Returns a rank that states how specialized a parameter type is. A concrete type is more specialized than `T*`, which
-/// is more specialized than `T`.
+/// Returns how specialized a parameter type is. A concrete type is more specialized than `T*`, which is more
+/// specialized than `T`.
 int said_by(const Declaration& parameter, const Function& function) {
     const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
                                      [&](const TemplateParameter& p) { return p.name == parameter.type.name; });
@@ -99,7 +97,7 @@ std::optional<std::vector<ConversionRank>> Calls::fits(const Expression& e, cons
 /// Selects the best overload for a call. For a method call, `object` is the object on which the method is called;
 /// otherwise, it is null.
 const Function& Calls::chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object) {
-    // There is only one candidate; if its parameters do not match, the error is reported later.
+    // If the only candidate does not match, the error is reported later.
     if (all.size() == 1) return *all.front();
     library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;

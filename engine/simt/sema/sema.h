@@ -18,7 +18,7 @@ namespace warploom::simt {
 /// Ranks of implicit conversions for overload resolution, from best to worst.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< the conversion adds const to the pointee of a pointer, or to the object of a method
+    adds_const, ///< the conversion adds const to the pointee, or to the object of a method call
     promoted,
     converted,
     none
@@ -46,15 +46,14 @@ inline bool is_dimension(const Expression& e) {
     return e.word == Keyword::thread_idx || e.word == Keyword::block_idx || e.word == Keyword::block_dim ||
            e.word == Keyword::grid_dim;
 }
-/// Returns whether an expression is a braced list without a type, such as `{a, b}`.
+/// Returns whether an expression is a braced list without a type name, such as `{a, b}`.
 inline bool is_list(const Expression* e) {
     return e != nullptr && e->what == Expression::What::construct && e->type.name.empty();
 }
-/// Returns the type of the value of an expression. If the expression is an array, this is a pointer to its first
-/// element.
+/// Returns the type of an expression after array-to-pointer conversion.
 const Type* decayed(Types& types, const Typed& typed);
 
-/// The location of a compiler error, which is a position or the source range of an expression.
+/// The location of a compile error: a position, or the source range of an expression.
 struct ErrorPlace {
     ErrorPlace(SourceLocation location)
         : at(location), range{location, location} {}                 // NOLINT(google-explicit-constructor)
@@ -67,7 +66,7 @@ struct ErrorPlace {
 [[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// The state of the semantic analysis: the scopes of the functions that are being checked, and the errors so far.
+/// The state of the semantic analysis: the scopes of the functions being checked, and the errors so far.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
@@ -76,14 +75,15 @@ public:
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        /// loops: number of enclosing loops. breakable: number of enclosing loops and switches.
+        /// `loops` is the number of enclosing loops; `breakable` is the number of enclosing loops and switch
+        /// statements.
         int loops = 0, breakable = 0;
     };
     Frame& frame() { return *frames.back(); }
     const Frame& frame() const { return *frames.back(); }
     Instance& instance() { return frame().instance; }
-    /// Returns whether the function that is being checked is a kernel, `run`, or `prepare`, rather than a function that
-    /// they call.
+    /// Returns whether the function being checked is a kernel, `run`, or `prepare`, rather than a function called by
+    /// one of them.
     bool is_root() const { return frames.size() == 1; }
     bool is_host() const { return frame().instance.is_host; }
 
@@ -91,12 +91,12 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Throws if the function that is being checked is host code. `what` is the device feature that it uses.
+    /// Throws if the function being checked is host code. `what` is the device feature that it uses.
     void require_device(const ErrorPlace& at, const std::string& what) const;
     /// Throws the error for an unknown name. Further uses of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
-    /// Resolves a type as spelled in the source file, in the scopes of the function that is being checked.
+    /// Resolves a type name from the source file in the scopes of the function being checked.
     const Type* type_of(const TypeWords& words) { return library.type_of(words, frame().scopes); }
     const Type* type_of(Kind kind) const { return library.types.of(kind); }
 
@@ -113,11 +113,10 @@ class Expressions {
 public:
     explicit Expressions(Sema& sema);
 
-    /// Checks an expression, and stores the result in the current function instance.
+    /// Checks an expression and stores the result in the current function instance.
     Typed& check(const Expression& e);
-    /// Checks an expression that is used as a value. The type of an array decays to a pointer.
+    /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
-    /// Checks an expression that is implicitly converted to the type `to`.
     Typed converted_value(const Expression& e, const Type* to);
     /// Returns the type and constant value of the expression `v` after conversion to the type `to`. Throws if the
     /// conversion is not possible.
@@ -125,8 +124,7 @@ public:
     /// Checks that an expression can be converted to bool.
     Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that an lvalue is part of, for use in error messages. Returns an empty string
-    /// if there is none.
+    /// Returns the name of the variable that an lvalue belongs to, for use in error messages; empty if there is none.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
     /// Checks the initialization of an array or struct with a braced list.
@@ -178,7 +176,7 @@ private:
         bool is_const = false;
         std::string name; ///< name of the object for error messages; may be empty
     };
-    /// The deduced template arguments of a function call, or the reason why they could not be deduced.
+    /// The deduced template arguments of a function call, or the reason why deduction failed.
     struct Deduced {
         Scope names;
         std::optional<Refusal> refusal;
@@ -233,7 +231,7 @@ class Statements {
 public:
     explicit Statements(Sema& sema);
 
-    /// Checks the body of a function. Appends errors to the library's list of errors.
+    /// Checks the body of a function. Appends errors to the library's error list.
     void body(Instance& instance);
 
 private:
@@ -273,7 +271,7 @@ public:
     Statements statements;
 };
 
-/// Checks a function that the host launches or calls. `names` contains the template arguments of the function.
+/// Checks a function that the host launches or calls. `names` contains the template arguments.
 Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
 /// Evaluates the launch attributes of a kernel, such as __launch_bounds__, and checks its body.
 Instance& check_kernel(Library& library, const Function& function, const Scope& names);
@@ -283,14 +281,14 @@ struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
 };
-/// Parses the name of a conversion intrinsic. If the name is not that of a conversion intrinsic, the member `from` of
-/// the result is Kind::none.
+/// Parses the name of a conversion intrinsic. If the name is something else, the member `from` of the result is
+/// Kind::none.
 NamedConversion conversion_of(std::string_view name);
 /// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string if there is no such
 /// function.
 std::string_view signature_of_built_in(std::string_view name);
-/// Returns the type that an asynchronous copy of `bytes` bytes transfers, which is the element type of the array or a
-/// vector of two or four elements.
+/// Returns the type that an asynchronous copy of `bytes` bytes transfers: the element type of the array, or a vector of
+/// two or four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

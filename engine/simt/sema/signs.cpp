@@ -1,9 +1,9 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the source code shows that
-// the signed number can become negative, because it contains a subtraction of variables, a minus sign, or a counter
-// that is decreased.
+// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the source code suggests
+// that the signed number can become negative, because it contains a subtraction of variables, a minus sign, or a
+// counter that is decreased.
 
 namespace warploom::simt {
 
@@ -15,7 +15,7 @@ bool is_signed(const Types& types, const Typed& t) {
 
 } // namespace
 
-/// Returns whether the source code shows that the value of a signed integer expression can be negative.
+/// Returns whether the source code suggests that a signed integer expression can be negative.
 bool Expressions::may_be_negative(const Expression& e) {
     const Typed t = check(e);
     if (t.is_constant() || t.type == nullptr || !t.type->is_integer() || t.type->is_unsigned() ||
@@ -32,8 +32,7 @@ bool Expressions::may_be_negative(const Expression& e) {
     case Expression::What::construct: return e.children.size() == 1 && child(0);
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
-        // A size minus a constant, as in `n - 1` or `(n + block - 1) / block`, is not negative for any size that occurs
-        // in practice.
+        // A size minus a constant, as in `n - 1` or `(n + block - 1) / block`, is never negative in practice.
         if (e.op == Operator::minus) return !check(*e.children[1]).is_constant() || child(0);
         if (e.op == Operator::amp) return child(0) && child(1);
         if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);

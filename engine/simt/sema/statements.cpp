@@ -39,7 +39,7 @@ void Statements::body(Instance& instance) {
     context_.levels = levels;
     context_.frames.pop_back();
     instance.is_being_checked = false;
-    // Errors that are consequences of other errors are not reported, but a function with errors must never be executed.
+    // Follow-up errors are not reported, but a function with errors must never be executed.
     if (instance.has_errors && context_.library.refusals.empty())
         context_.library.refusals.push_back(
             Refusal(function.place, sentence("`{name}` cannot be compiled.", {{"name", function.name}})).diagnostic);
@@ -82,7 +82,7 @@ void Statements::statements(const std::vector<StatementPointer>& list) {
     }
 }
 
-/// Checks the body of a statement whose condition has an error, so that all errors are reported at once.
+/// Checks the body of a statement that has an error in its condition, so that all errors are reported at once.
 void Statements::inner_statements(const Statement& s) {
     const bool is_loop =
         s.what == Statement::What::for_ || s.what == Statement::What::while_ || s.what == Statement::What::do_;
@@ -189,8 +189,8 @@ void Statements::declare_shared(const Declaration& d) {
                  d.place);
 }
 
-/// Checks the declaration of a reference. Returns false if a const reference is bound to a temporary, because it is
-/// then treated like a variable.
+/// Checks the declaration of a reference. Returns false if a const reference is bound to a temporary, which is treated
+/// like a variable.
 bool Statements::declare_reference(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
@@ -260,7 +260,7 @@ void Statements::look_at_condition(const Expression& e) {
     context_.warn(e.place, sentence_pattern("This condition assigns a value."), sentence_pattern("Did you mean `==`?"));
 }
 
-/// Warns about a shuffle or vote whose result is not used.
+/// Warns if the result of a shuffle or vote is not used.
 void Statements::look_at_result(const Expression& e) {
     if (e.what != Expression::What::call || e.is_method) return;
     if (e.text.starts_with("__shfl_") || e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
@@ -268,8 +268,8 @@ void Statements::look_at_result(const Expression& e) {
                       sentence_pattern("Assign it to a variable, or remove the call."));
 }
 
-/// Checks an `if` statement. In a template, a branch that a constant condition excludes is not checked, because it may
-/// not be valid for these template arguments.
+/// Checks an `if` statement. In a template, skips a branch that a constant condition excludes, because it may be
+/// invalid for these template arguments.
 void Statements::if_statement(const Statement& s) {
     condition(*s.value, "if");
     const Typed test = sema_.expressions.value(*s.value);

@@ -34,7 +34,7 @@ public:
         return true;
     }
 
-    /// Deduces a non-type template parameter if the expression consists only of its name. Ignores all other
+    /// Deduces a non-type template parameter from an expression that consists only of its name. Ignores all other
     /// expressions.
     bool match_number(const Expression* words, std::int64_t value) {
         for (const auto& parameter : function_.template_parameters)

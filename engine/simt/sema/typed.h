@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// A name that is declared in the source file: a variable, a constant, or a type.
+/// A name declared in the source file: a variable, a constant, or a type.
 struct Symbol {
     enum class What : std::uint8_t { variable, constant, type };
     What what = What::variable;
@@ -23,8 +23,8 @@ struct Symbol {
     Constant constant = {};
     bool is_const = false, is_volatile = false;
     bool is_in_memory = false; ///< whether the symbol is a variable in shared or global memory
-    /// Whether the symbol is a signed integer variable that may be negative, because it is decreased or initialized
-    /// with the result of a subtraction.
+    /// Whether the symbol is a signed integer variable that may be negative, because the code decreases it or
+    /// initializes it with a difference.
     bool may_be_negative = false;
     SourceLocation place = {};
 };
@@ -38,26 +38,26 @@ using Scope = std::map<std::string, Symbol>;
 
 struct Instance;
 
-/// The results of semantic analysis for an expression.
 struct Typed {
-    const Type* type = nullptr; ///< type of the expression; null if it has no value; an array type does not decay
+    /// Type of the expression, without array-to-pointer conversion; null if the expression has no value.
+    const Type* type = nullptr;
     bool is_lvalue = false;
     bool is_const = false, is_volatile = false; ///< qualifiers; only set for lvalues and array elements
-    bool is_in_memory = false;                  ///< whether an array is in memory rather than in registers
+    bool is_in_memory = false;                  ///< whether the array is in memory rather than in registers
     Constant constant = {};
     const Instance* callee = nullptr; ///< function that the expression calls, or kernel that it launches
 
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with its template arguments. For a method, also includes the struct type. Each instance is checked either
-/// as host code or as device code.
+/// A function with its template arguments and, for a method, its struct type. Each instance is checked either as host
+/// code or as device code.
 struct Instance {
     const Function* function = nullptr;
-    Scope names;                  ///< template arguments of the function instance
+    Scope names;
     const Type* object = nullptr; ///< struct type of a method; null for other functions
     bool is_host = false;
-    /// Name of the instance, such as `reduce<double, 256>`; for a method, includes the name of the struct.
+    /// Name of the instance, such as `reduce<double, 256>`. The name of a method includes the struct name.
     std::string name;
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;

@@ -23,7 +23,7 @@ def engine():
     if named:
         return named
     inside = pathlib.Path(__file__).parent / "bin" / "warploom-engine"
-    # The command of the same name that the wheel installs only starts this program.
+    # The command of the same name in the wheel only starts this program.
     found = str(inside) if inside.exists() else shutil.which("warploom-engine")
     if not found:
         raise WarploomError("The program warploom-engine was not found.",

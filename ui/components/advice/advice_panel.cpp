@@ -133,7 +133,7 @@ void AdvicePanel::fillMachines() {
 
 /// Selects `wanted_first` or, if that machine is not available, the session's machine.
 void AdvicePanel::showMachine(const QString& wanted_first) {
-    // The model does not cover CPUs. For a CPU, use the card selected for the Warp and Model pages instead.
+    // The model does not cover CPUs. For a CPU, use the card that is selected on the Warp and Model pages.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();

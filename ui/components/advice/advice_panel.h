@@ -23,11 +23,11 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// Returns the kernel that the *Use this kernel* button opens: the kernel that the user clicked or, by default, the
+    /// Returns the kernel for the *Use this kernel* button: the one that the user clicked or, by default, the
     /// recommended kernel.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Sets whether the panel is always as tall as its content, which is required inside a scroll area.
+    /// Sets whether the panel is always as tall as its content, as required inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);

@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    // A combination of optimizations that the user selected and that the ladder does not contain.
+    // The user selected a combination of optimizations that is not in the ladder.
     return kernel.section(QLatin1Char('@'), 1);
 }
 
@@ -32,8 +32,8 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// Returns the results of the optimization ladder (kernels that each enable one more optimization than the previous
-/// kernel), sorted by the number of enabled optimizations.
+/// Returns the results of the optimization ladder, sorted by the number of enabled optimizations. Each kernel in the
+/// ladder enables one more optimization than the previous one.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -145,8 +145,8 @@ public:
                 Text::tr("Lower bound on the time per AᵀA product"),
                 Text::tr("All times are per AᵀA product.")};
     }
-    /// Returns the names of the kernels that can be traced. Includes `tiled` with all optimizations off, with each one
-    /// on alone, and with all of them on.
+    /// Returns the names of the kernels that can be traced. Includes `tiled` with no optimizations, with each single
+    /// optimization, and with all of them.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {

@@ -107,7 +107,7 @@ public:
                 Text::tr("Lower bound on the time per iteration"),
                 Text::tr("All times are per iteration.")};
     }
-    /// Returns the names of all combinations of a CG method and an SpMV kernel that the simulated GPU can run.
+    /// Returns all combinations of a CG method and an SpMV kernel that the simulated GPU can run.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {

@@ -31,7 +31,7 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// Form fields for the options of a single operation, in addition to the run settings. Each value is stored in the
+/// Form fields for the options of a single operation, which complement the run settings. Each value is stored in the
 /// session, and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
 class OperationFields {
 public:
@@ -44,7 +44,7 @@ public:
     virtual void showOn(bool /*is_host*/) {} ///< Hides the fields that do not apply to the selected machine.
     virtual void readChoices() {}
     virtual void describeMatrix() {}
-    /// Copies the field values to a run plan that already contains the kernels.
+    /// Copies the field values to a run plan, which already contains the kernels.
     virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
@@ -61,12 +61,11 @@ public:
 
     /// Returns the kernels selected by default: a few that make an instructive comparison.
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
-    /// Returns candidates for the default baseline of speedups. The last available candidate is used.
+    /// Returns candidates for the default baseline of speedups. The last one that is available is used.
     virtual QStringList plainKernels() const = 0;
     /// Returns whether a kernel that is not selected can be the baseline.
     virtual bool comparesWithAny() const { return false; }
-    /// Returns whether the kernels of this operation are solver methods, each of which must be combined with an SpMV
-    /// kernel.
+    /// Returns whether the kernels of this operation are solver methods that must be combined with an SpMV kernel.
     virtual bool takesProduct() const { return false; }
     /// Returns whether the computation can be distributed across several GPUs.
     virtual bool isShared() const { return false; }
@@ -78,15 +77,14 @@ public:
     /// Returns the title and a one-sentence description of a kernel for its tooltip.
     virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
     /// Returns built-in inputs that are small enough to follow by hand. If no matrix is open, pages offer to open the
-    /// first one.
+    /// first of them.
     virtual QList<ExampleMatrix> samples() const = 0;
     /// Returns whether the worker generates the input itself, without loading a matrix.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
-    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence that explains why it
-    /// cannot.
+    /// Returns a sentence that explains why the operation cannot run on the matrix; empty if it can.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
-    virtual QString rateTitle() const;  ///< Returns the title of the GFLOP/s chart.
+    virtual QString rateTitle() const;
     virtual QString sweepTitle() const; ///< Returns the title of the chart that plots times against the matrix size.
     virtual QList<OperationChart> charts() const { return {}; }
     virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
@@ -96,7 +94,7 @@ const QList<const OperationView*>& operationViews();
 /// Returns the view of an operation, or the SpMV view if the operation is unknown.
 const OperationView& viewOf(const QString& operation);
 
-// One function per operation, defined in a separate file in this folder.
+// Each operation has one function, which is defined in a separate file in this folder.
 const OperationView& spmvView();
 const OperationView& cgView();
 const OperationView& tridiagonalView();

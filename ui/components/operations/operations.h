@@ -9,10 +9,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Returns the session key of a setting on the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// Returns the session key that stores the selected kernels. For CG, this key stores the selected CG methods, and the
-/// key returned by productsKey() stores the selected SpMV kernels.
+/// Returns the session key that stores the selected kernels. For CG, it stores the selected CG methods, and
+/// productsKey() returns the key for the selected SpMV kernels.
 QString kernelsKey(const QString& operation);
 /// Returns whether the operation is SpMV. Session keys for SpMV have no operation suffix, because SpMV was the first
 /// operation.
@@ -24,14 +23,14 @@ QStringList usualProducts();
 /// `cg:ell`.
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
-/// Returns all combinations of CG methods and SpMV kernels, named as in `cg:ell`. CG methods with a built-in product
-/// are not combined with SpMV kernels.
+/// Returns all combinations of CG methods and SpMV kernels, named as in `cg:ell`. A CG method with a built-in product
+/// appears on its own.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// Returns the names of the optimizations that the AᵀA kernel `tiled` can turn on or off, in the order in which they
-/// are best taught.
+/// Returns the names of the optimizations that can be turned on or off in the AᵀA kernel `tiled`, in the order in which
+/// they are best taught.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< Returns the tooltip text of an optimization.
+QString ataSwitchText(const QString& name);
 /// Returns the name of a kernel with the given optimizations turned on, such as `tiled`, `tiled@none` or
 /// `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);

@@ -17,8 +17,7 @@ Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
 
 bool isTime(const RunColumn& column) { return column.unit == std::string("ns"); }
 
-/// Returns the columns for modeled values, which are shown after all other columns. Columns without modeled
-/// counterparts are skipped.
+/// Returns the columns for modeled values, which follow all other columns. Skips columns without a modeled counterpart.
 std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
     std::vector<RunColumn> all;
     for (const RunColumn& column : columns) {

@@ -14,7 +14,7 @@
 
 namespace warploom::ui {
 
-/// The data for one row of a chart's table, before the row is converted to cells.
+/// The data for one row of a chart's table, before conversion to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
@@ -23,15 +23,14 @@ struct ChartPoint {
     const RunResult& result() const { return *line.result; }
 };
 
-/// Returns the operation-specific results of a row, or default values if the row is for a different operation.
+/// Returns the operation-specific results of a row, or default values if the row belongs to a different operation.
 template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
     return own != nullptr ? *own : none;
 }
 
-/// Returns a function that reads the given data member, either from the result of a row or from its operation-specific
-/// results.
+/// Returns a function that reads a data member, either of the result itself or of its operation-specific part.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -39,8 +38,7 @@ template <class R, class T> auto figureOf(T R::*member) {
     return [member](const ChartPoint& row) { return figuresOf<R>(row).*member; };
 }
 
-/// A column of a chart's table. If the column has a counterpart for modeled values, the counterpart is at the end of
-/// the table.
+/// A column of a chart's table. If it has a counterpart for modeled values, the counterpart is at the end of the table.
 using RunColumn = ColumnOf<ChartPoint>;
 /// Creates a column whose cells contain the values returned by `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
@@ -61,10 +59,10 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart on the Run page. Its bars or points show the first column that has a modeled counterpart or, if there is
-/// none, the first column.
+/// A chart on the Run page. Its bars or points show the first column with a modeled counterpart or, if there is none,
+/// the first column.
 struct RunChartEntry {
-    QString tab;                             ///< title of the tab
+    QString tab;
     std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart
     std::vector<RunColumn> columns;
     /// Creates the rows from the results, which are sorted by time. The default implementation creates one row per

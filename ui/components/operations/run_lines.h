@@ -21,12 +21,12 @@ struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
 
-/// Returns the results of the runs. If `sorted`, sorts them by time unless a run is in progress.
+/// Returns the results of the runs. If `sorted` is true and no run is in progress, sorts them by time.
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts about several runs, such as machine and settings, to a table. Facts that are the same in all runs are
-/// listed once; other facts are listed side by side.
+/// Adds the facts about several runs, such as machine and settings, to a table. Lists facts that are the same in all
+/// runs once, and other facts side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
 /// Converts a number to a table cell. NaN becomes an empty cell.
@@ -39,9 +39,9 @@ Cell knownCell(std::int64_t count);
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 
-/// Returns the operation that all of the given runs have in common, or SpMV if there are no runs.
+/// Returns the common operation of the given runs, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-/// Returns the matrix that all of the given runs have in common, or an empty string if the matrices differ.
+/// Returns the common matrix of the given runs, or an empty string if they differ.
 QString runMatrix(const ShownRuns& runs);
 
 } // namespace warploom::ui

@@ -16,14 +16,13 @@ using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 /// `whole` shows the time with and without data transfers (tridiagonal), or the time to solution (CG). `limit` divides
 /// each time into the lower bound for this machine and the rest. `ladder` shows how AᵀA speeds up as optimizations are
 /// added one at a time. `scaling` compares different numbers of GPUs. Values beyond the last enumerator identify the
-/// remaining charts, which are defined in run_charts.cpp. In the tables of the charts, rows are sorted by time when a
-/// run ends; the order does not change while the run is in progress.
+/// other charts, which are defined in run_charts.cpp. In the tables of the charts, rows are sorted by time when a run
+/// ends; the order does not change during the run.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
-int runCharts(); ///< Returns the number of charts.
+int runCharts();
 /// Returns whether only some of the operations have this chart.
 bool isOfOperation(RunChart chart);
 
-/// Returns whether the chart applies to an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
 /// Returns the title of a chart's tab, or an empty string if the chart does not apply to the operation.
 QString runChartTab(RunChart chart, const QString& operation);
@@ -37,7 +36,7 @@ Table resultTable(const ShownRuns& runs);
 /// Returns the display text of a result's verdict, such as whether the kernel is faster than the baseline. Adds
 /// "(modeled)" if the verdict is based on modeled times.
 QString verdictText(const RunResult& result);
-/// Returns the summary of a chart, or std::nullopt if runReading() provides the summary.
+/// Returns the operation-specific summary of a chart, or std::nullopt if runReading() provides the summary.
 std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);
 /// Returns a one-sentence summary of a chart, or an empty string if there is nothing to report.
 QString runReading(RunChart chart, const ShownRuns& runs);

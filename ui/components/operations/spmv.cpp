@@ -15,7 +15,7 @@ public:
                 Text::tr("All times are per product.")};
     }
     QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind> machine) const override {
-        // The four most instructive kernels for a simulated card.
+        // Select the four most instructive kernels for a simulated card.
         if (machine == MachineKind::simulated)
             return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
                     QStringLiteral("csr-adaptive")};

@@ -18,8 +18,8 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel performs. Used if no operation is selected, because a user-written kernel can
-/// perform any operation.
+/// Returns the operation that a kernel performs. This is used while no operation is selected, because a user-written
+/// kernel can perform any operation.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
         if (view->tracedKernels(hello).contains(kernel)) return view->info().id;
@@ -38,8 +38,7 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Sessions saved by old versions do not store the operation, so the kernel that the pages share may belong to an
-    // operation other than SpMV.
+    // Sessions saved by old versions do not store the operation, so the shared kernel may not be an SpMV kernel.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }
@@ -69,7 +68,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     : QObject(parent), session_(session) {
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
-        // Limit the width so that the combo boxes of a page fit on two lines at a large font scale.
+        // Limit the width, so that the combo boxes of a page fit on two lines at a large font scale.
         holdWidth(made, letters, letters * 3 / 4);
         return made;
     };

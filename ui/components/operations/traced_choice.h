@@ -11,8 +11,8 @@ namespace warploom::ui {
 
 class ChangeAction;
 
-/// The operation and the kernel shown on the Warp and Model pages. Both are settings of the session. The session stores
-/// one kernel per operation and restores it when the operation is selected again. All pages share the kernel for SpMV.
+/// The operation and the kernel on the Warp and Model pages, which are settings of the session. The session stores one
+/// kernel per operation and restores it when the operation is selected again. All pages share the kernel for SpMV.
 struct TracedChoice {
     const OperationView* view = nullptr;
     QString operation, kernel;
@@ -24,15 +24,15 @@ TracedChoice tracedChoice(Session& session);
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
 /// Returns whether a session key stores the selected operation or kernel of the Warp and Model pages.
 bool isTracedKey(const QString& key);
-/// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why it is not.
+/// Returns the reason why the open matrix is not a valid input for the operation; empty if it is valid.
 QString whyNotTraced(Session& session);
-/// Returns the sample matrix that a page offers to open while no matrix is open: the first sample of the selected
-/// operation.
+/// Returns the sample matrix that a page offers to open while no matrix is open, which is the first sample of the
+/// selected operation.
 ExampleMatrix tracedSample(Session& session);
 
 /// The combo boxes that select the operation, its kernel, and the input (the open matrix or a sample matrix) on the
-/// Warp and Model pages. Selecting a sample opens it on all pages. Also provides the button that edits the kernel. The
-/// combo boxes update themselves; the page adds them to its layout.
+/// Warp and Model pages. Selecting a sample opens it on all pages. The combo boxes update themselves; the page adds
+/// them to its layout. There is also a button for editing the kernel.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:

@@ -27,8 +27,8 @@ QString remark(const RunResult& r) {
     return {};
 }
 
-/// Creates a row with the time without data transfers for each result and, if transfers were timed, another row with
-/// the time including transfers.
+/// Creates two rows for each result: the time without data transfers and, if transfers were timed, the time including
+/// them.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
@@ -174,7 +174,7 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A solver without pivoting may fail on a difficult matrix. The failure is a result too, so show a
+                   // A solver without pivoting may fail on a difficult matrix. This failure is also a result, so show a
                    // bar for it.
                    textColumn("shown",
                               [](const ChartPoint& row) {

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Replaces a result with the row that the worker has sent, but keeps the timing samples that arrived earlier.
+/// Replaces a result with the row from the worker, but keeps the timing samples that arrived earlier.
 void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
@@ -24,8 +24,8 @@ void take_row(RunResult& result, protocol::Row row) {
     static_cast<protocol::Row&>(result) = std::move(row);
 }
 
-/// Removes speedups that relate a measured time to a modeled time. Such times are shown side by side but never
-/// compared, even if the worker reports a ratio.
+/// Removes speedups between measured and modeled times, even if the worker reports them. Such times are shown side by
+/// side but never compared.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
         const auto mixed = [&](const RunResult& other) {
@@ -100,8 +100,8 @@ void RunStore::start(const protocol::RunPlan& plan) {
             }
         }
     }
-    // A new run is shown alone; the user can select earlier runs to compare. One exception: if the last run of the
-    // opposite kind (measured or modeled) used the same matrix, it stays visible, because the comparison is useful.
+    // A new run is shown alone; the user can select earlier runs to compare. However, if the last run of the opposite
+    // kind (measured or modeled) used the same matrix, it stays visible, because the comparison is useful.
     bool partner = plan.sweep != protocol::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const protocol::RunPlan& other = (*earlier)->plan;
@@ -146,7 +146,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // only the worker knows which kernels accept a number of threads
+    if (unclaimed == nullptr) { // only the worker knows which kernels have a thread count
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;
@@ -165,7 +165,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        // the final summary from the worker replaces this summary
+        // replaced when the worker sends the final summary
         result->time.take(measure::summarize(result->samples));
         emit resultsChanged();
     } else if (name == "row") {

@@ -24,7 +24,7 @@ class Session;
 /// status.
 struct RunResult : protocol::Row {
     QString matrix;
-    /// Numbers of rows and nonzeros of the matrix; both are 0 until the worker has reported them.
+    /// Numbers of rows and nonzeros of the matrix; both are 0 until the worker reports them.
     std::int64_t order = 0, nonzeros = 0;
     double copy_gbytes_per_s = no_figure;
 
@@ -33,7 +33,7 @@ struct RunResult : protocol::Row {
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
-/// A run that the user has started, with its results. Completed rows are kept even if the run fails.
+/// A run started by the user, with its results. Completed rows are kept even if the run fails.
 struct Run {
     enum class State { running, finished, stopped, failed };
 
@@ -41,18 +41,17 @@ struct Run {
     QString name;      ///< name given by the user; if empty, a name is derived from the contents of the run
     QString file;      ///< file from which the run is restored at the next start; empty if the run is not stored
     bool shown = true; ///< whether the run is selected in the runs dock and shown in the charts
-    /// whether the run was loaded from an opened state file; such a run is removed together with the state and never
-    /// stored
+    /// Whether the run comes from an opened state file. Such a run is never stored, and is removed together with the
+    /// state.
     bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
-    QString ending; ///< error message of a failed run
+    QString ending;
     std::vector<RunResult> results;
     /// Facts shown in captions and exports: machine, settings, environment.
     QVector<std::pair<QString, QString>> facts;
 
-    /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     QString shortName() const; ///< Returns the name, or a default such as "run 3". Used in legends.
@@ -69,32 +68,32 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// Sets the folder in which completed runs are stored from now on. Loads the runs that the folder already contains
-    /// in the background and hides them initially. Files that cannot be read are kept and reported as errors.
+    /// Sets the folder for storing completed runs. Loads the existing runs in the background and initially hides them.
+    /// Reports files that cannot be read as errors, but does not delete them.
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
     void stop(); ///< Stops the run. If called again, terminates the worker. Completed rows are kept.
-    /// Shows or hides a run. Only runs of the same operation are shown together, because results of different
-    /// operations are not comparable.
+    /// Shows or hides a run. Runs of different operations are not shown together, because their results are not
+    /// comparable.
     void setShown(int index, bool shown);
     /// Hides the runs of all other operations. If no run of this operation is visible, shows the newest one.
     void showOperation(const QString& operation);
-    /// Makes a kernel the baseline in every run of the operation that includes the kernel.
+    /// Makes a kernel the baseline in every run of the operation that includes it.
     void setBaseline(const QString& operation, const QString& kernel);
     /// Returns the operation of the visible runs, or an empty string if no run is shown.
     QString shownOperation() const;
     void rename(int index, const QString& name); ///< Renames a run. An empty name restores the default name.
-    /// Removes runs, except the current run, from the list and the folder. The user can undo the removal.
+    /// Removes runs from the list and the folder, except for the current run. The user can undo the removal.
     void remove(const QVector<int>& indexes);
-    void clear(); ///< Removes all runs except the current one.
+    void clear();
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows the runs in `documents` instead of the currently visible runs until restoreShown() is called. A second
-    /// call replaces the runs of the first call. Throws Error("run.kept") if a document is invalid.
+    /// call replaces the runs from the first call. Throws Error("run.kept") if a document is invalid.
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< Shows the previously visible runs again.
+    void restoreShown();
 
 signals:
     void runsChanged();    ///< Emitted when a run was added, ended, shown or hidden.
@@ -121,9 +120,9 @@ private:
     std::size_t next_matrix_ = 0;
     CancelController* stop_;
     QString request_;
-    /// Folder in which runs are stored; if empty, runs are not stored.
+    /// Folder for storing runs; if empty, runs are not stored.
     QString folder_;
-    /// Runs that were visible before temporary runs were shown; empty while no temporary runs are shown.
+    /// The runs that were visible before temporary runs were shown; empty if no temporary runs are shown.
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_;
     BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions stay in order
 };

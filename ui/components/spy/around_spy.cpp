@@ -30,7 +30,7 @@ void AxisRuler::setFrame(const SpyFrame& frame) {
 QSize AxisRuler::sizeHint() const {
     const QFontMetrics metrics(theme().font(0.9));
     const int tick = theme().px(5);
-    // Reserve space for the longest label so that the plot does not move when the user zooms. Above one million, an
+    // Reserve space for the longest label, so that the plot does not move when the user zooms. Above one million, an
     // intermediate label can be longer than the last one: "1.25 M" is longer than "2 M".
     const std::int64_t rows = std::max<std::int64_t>(frame_.rows(), 100);
     int label = metrics.horizontalAdvance(shortCount(rows));
@@ -54,7 +54,6 @@ void AxisRuler::paintEvent(QPaintEvent*) {
 }
 
 SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
-    // Add the widgets in tab order.
     for (QWidget* each : {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns,
                           parts.columnsTitle}) {
         each->setParent(this);

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Shows row indices to the left of the spy plot, or column indices above it, for the same visible range as the plot.
+/// Shows row indices to the left of the spy plot, or column indices above it, for the visible range of the plot.
 class AxisRuler : public QWidget {
     Q_OBJECT
 public:
@@ -26,12 +26,12 @@ private:
 class SpyView;
 
 /// Arranges the spy plot with rulers on the left and top, the row profile on the right, and the column profile at the
-/// bottom. The plot keeps the aspect ratio of its matrix and is as large as possible; the profiles use the remaining
+/// bottom. The plot keeps the aspect ratio of its matrix and is as large as possible. The profiles use the remaining
 /// space.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// The widgets that the grid arranges. The grid takes ownership of them.
+    /// The widgets in the grid, which takes ownership of them.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };

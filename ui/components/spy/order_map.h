@@ -11,10 +11,10 @@
 
 namespace warploom::ui {
 
-/// Maps the position of a nonzero from one order of a matrix to another.
+/// Maps the position of a nonzero in one order of a matrix to its position in another order.
 class OrderMap {
 public:
-    OrderMap() = default; ///< identity map
+    OrderMap() = default; ///< the identity map
     /// Creates a map from the order `from` to the order `to` (see Matrix::order). A null pointer represents the
     /// original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);
@@ -24,7 +24,7 @@ private:
     std::vector<std::int32_t> rows_, cols_; ///< empty vectors represent the identity map
 };
 
-/// Position of a nonzero before and after a matrix is reordered. x is the column and y is the row.
+/// The positions of a nonzero before and after a matrix is reordered. x is the column and y is the row.
 struct MovedNonzero {
     QPointF from, to;
 };
@@ -32,8 +32,8 @@ struct MovedNonzero {
 /// Tracks how nonzeros move when the displayed matrix is replaced with the same matrix in another order.
 class OrderMotion {
 public:
-    /// Sets the displayed matrix. If the matrix differs from the previous one only in its order, returns the movements
-    /// of some of its nonzeros. Returns an empty vector if the matrix is different or too large.
+    /// Sets the displayed matrix. If it differs from the previous one only in its order, returns the movements of some
+    /// of its nonzeros. Returns an empty vector if the matrix is different or too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
     /// Converts a position in the previous matrix to a position in the displayed one. Returns an invalid position if
     /// the matrices are different.

@@ -5,13 +5,13 @@
 namespace warploom::ui {
 
 namespace {
-// maximum zoom factor; a single pipe is then visible in a network of ten thousand pipes
+// Maximum zoom factor. It makes a single pipe visible in a network of ten thousand pipes.
 constexpr double mostZoom = 2000;
 } // namespace
 
 PlaneFrame::PlaneFrame(const QRectF& bounds, const QSizeF& canvas, double margin)
     : bounds_(bounds), canvas_(canvas), margin_(margin) {
-    // If all points coincide or lie on a line, extend the area; otherwise, the scale would be infinite.
+    // Extend the area if all points coincide or lie on a line. Otherwise, the scale would be infinite.
     const double least = std::max({bounds_.width(), bounds_.height(), 1e-9}) * 1e-3;
     if (bounds_.width() < least) bounds_.adjust(-least, 0, least, 0);
     if (bounds_.height() < least) bounds_.adjust(0, -least, 0, least);
@@ -40,7 +40,7 @@ void PlaneFrame::fit() {
 void PlaneFrame::clamp() {
     const double least = fitScale();
     scale_ = std::clamp(scale_, least, least * mostZoom);
-    // Keep the center of the canvas within the content. If the whole content fits, show all of it.
+    // Keep the center of the canvas within the content. If the content fits, show all of it.
     const double free_x = std::max(0.0, bounds_.width() - (canvas_.width() - 2 * margin_) / scale_) / 2;
     const double free_y = std::max(0.0, bounds_.height() - (canvas_.height() - 2 * margin_) / scale_) / 2;
     centre_.setX(std::clamp(centre_.x(), bounds_.center().x() - free_x, bounds_.center().x() + free_x));

@@ -6,7 +6,7 @@
 
 namespace warploom::ui {
 
-/// Visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map;
+/// The visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map;
 /// pixel coordinates increase downward.
 class PlaneFrame {
 public:

@@ -47,15 +47,14 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     end = std::min(end, size());
     if (begin >= end) return {};
     Extent result = nothing;
-    // At each level of the pyramid, process the unaligned ends of the range and leave the aligned middle to the next
+    // At each level of the pyramid, process the unaligned ends of the range, and leave the aligned middle to the next
     // level.
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
         while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
         while (begin < end && end % fan != 0) {
-            // The last group of a pyramid level may be incomplete. The next level has an entry for it anyway, so round
-            // up.
+            // Round up, because the next level has an entry even for an incomplete last group.
             if (end == static_cast<std::int64_t>(level.size())) {
                 end = (end + fan - 1) / fan * fan;
                 break;
@@ -110,8 +109,8 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
 
 namespace {
 
-/// Maximum number of selected rows for which the rank of each row is looked up. For more rows, the whole order is
-/// scanned once.
+/// Up to this number of selected rows, the rank of each row is looked up. For more rows, the whole order is scanned
+/// once.
 constexpr std::int64_t few_rows = 100'000;
 
 } // namespace

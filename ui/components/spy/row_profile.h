@@ -46,12 +46,12 @@ private:
     std::vector<std::vector<Extent>> levels_; ///< an element of pyramid level k covers 16^k rows or columns
 };
 
-/// Returns a table of the counts in [begin, end): one table row per matrix row or column if there are at most `most`;
-/// otherwise, `most` intervals of equal length with their minimum and maximum. `what` is "row" or "column".
+/// Returns a table of the counts in [begin, end). If there are at most `most` rows or columns, each has a table row;
+/// otherwise, there are `most` intervals of equal length with their minimum and maximum. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// Returns the fraction of lane steps that lanes spend waiting for the longest row of their warp if each lane processes
-/// one row. Returns 0 if all rows have the same length. In the last warp, lanes without a row are not counted.
+/// Returns the fraction of lane steps spent waiting for the longest row of the warp, if each lane processes one row.
+/// Returns 0 if all rows have the same length. Lanes without a row in the last warp are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
 /// A stable sort of the matrix rows by increasing length, as in sorted formats. The rank of a row is its position in
@@ -68,11 +68,10 @@ public:
 
     /// Returns the matrix rows with ranks in [rank_begin, rank_end), and a description such as "the 64 longest rows".
     RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
-    /// Returns the ranks of the selected rows.
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
 
 private:
-    std::vector<std::int32_t> rows_; ///< matrix rows, indexed by rank
+    std::vector<std::int32_t> rows_;
     std::shared_ptr<const CountProfile> profile_;
 };
 

@@ -4,8 +4,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Maximum aspect ratio of a matrix that is drawn with square cells. With square cells, a longer matrix would be only a
-// thin line.
+// Maximum aspect ratio of a matrix that is drawn with square cells. A longer matrix would be only a thin line.
 constexpr double mostSquare = 4.0;
 
 } // namespace

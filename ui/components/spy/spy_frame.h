@@ -10,12 +10,12 @@
 
 namespace warploom::ui {
 
-/// Visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels from
+/// The visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels from
 /// yOfRow(i) to yOfRow(i + 1), so widgets with the same frame are aligned exactly. Both directions are zoomed together,
-/// but each is limited to its own range, so a 10 x 1,000,000 matrix still fills the canvas.
+/// but each is limited to its own range, so that even a 10 x 1,000,000 matrix fills the canvas.
 class SpyFrame {
 public:
-    /// Maximum cell size in pixels, large enough to show a value in the base font.
+    /// Maximum cell size in pixels, which is enough to show a value in the base font.
     static constexpr double largestCell = 120.0;
 
     SpyFrame() = default;
@@ -23,7 +23,7 @@ public:
 
     /// Scale and offset of the rows or of the columns.
     struct Side {
-        std::int64_t count = 0;     ///< number of rows or columns
+        std::int64_t count = 0;
         double canvas = 0;          ///< size in pixels
         double first = 0, size = 1; ///< index of the row or column at pixel 0, and pixels per row or column
 
@@ -41,7 +41,6 @@ public:
     std::int64_t cols() const { return cols_.count; }
     QSizeF canvas() const { return {cols_.canvas, rows_.canvas}; }
     bool isEmpty() const { return rows_.count <= 0 || cols_.count <= 0 || canvas().isEmpty(); }
-    /// Returns whether the whole matrix is visible.
     bool isFit() const;
 
     double rowHeight() const { return rows_.size; } ///< Returns the number of pixels per row.
@@ -55,16 +54,16 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Each of the next four functions returns one end of the half-open range of rows or columns that are at least
-    /// partly visible.
+    /// The next four functions return the ends of the half-open ranges of rows and columns that are at least partly
+    /// visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
     std::int64_t lastCol() const { return cols_.inside(std::ceil(cols_.at(cols_.canvas))); }
 
-    /// Returns the rectangle that a range of rows and columns covers, in pixels.
+    /// Returns the pixel rectangle that covers a range of rows and columns.
     QRectF cellsRect(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd) const;
-    /// Returns the rectangle that the whole matrix covers, in pixels. It can extend far beyond the canvas.
+    /// Returns the pixel rectangle that covers the whole matrix. It can extend far beyond the canvas.
     QRectF matrixRect() const { return cellsRect(0, rows(), 0, cols()); }
 
     void fit();
@@ -83,11 +82,11 @@ public:
 
 private:
     void clamp();
-    /// Returns the number of pixels per row or column at which the whole matrix is visible.
+    /// Returns the number of pixels per row or column that makes the whole matrix visible.
     double fitted(const Side& side) const;
     std::int64_t under(const Side& side, double pixel) const;
-    /// Zooms the rows and the columns by a factor, and moves the given row and column as close to the given pixels as
-    /// the limits allow.
+    /// Zooms the rows and the columns by a factor. Moves the given row and column as close to the given pixels as the
+    /// limits allow.
     void grow(double factor, double row, double y, double col, double x);
 
     Side rows_, cols_;

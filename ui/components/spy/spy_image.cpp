@@ -46,7 +46,7 @@ QColor DensityScale::at(double t) const {
 }
 
 double DensityScale::position(std::uint32_t count) const {
-    if (cap_ <= 1) return 0.0; // every grid cell contains at most one nonzero
+    if (cap_ <= 1) return 0.0; // each grid cell contains at most one nonzero
     return std::min(1.0, std::log(static_cast<double>(std::max<std::uint32_t>(count, 1))) / std::log(double{1} * cap_));
 }
 

@@ -15,8 +15,8 @@
 
 namespace warploom::ui {
 
-/// Maps counts to colors. The logarithm of a count, from one to `cap`, selects a color from a color map whose colors
-/// have a contrast of at least 3:1 to the canvas.
+/// Maps counts to colors. Counts from one to `cap` select a color on a logarithmic scale. All colors have a contrast of
+/// at least 3:1 to the canvas.
 class DensityScale {
 public:
     enum class Of {
@@ -32,7 +32,7 @@ public:
     QRgb colour(std::uint32_t count) const; ///< Returns the color of a count, which is transparent for 0.
     /// Returns the color at position `t` of the color scale, from 0 (a single nonzero) to 1 (`cap` nonzeros).
     QColor at(double t) const;
-    /// Returns the position in [0, 1] of a count, which must be at least 1, on the color scale.
+    /// Returns the position of a count (at least 1) on the color scale, from 0 to 1.
     double position(std::uint32_t count) const;
 
     /// Rounds a maximum count up to the next value in 1, 2, 5, 10, 20, ..., so that the colors do not change while the
@@ -44,15 +44,15 @@ private:
     std::array<QColor, 64> stops_;
 };
 
-/// A spy plot of a window of the matrix. The image is stretched over the pixels that the window covers.
+/// A spy plot of a window of the matrix. The image is stretched to the pixels of the window.
 struct SpyImage {
     QImage image;          ///< one pixel per grid cell, with premultiplied alpha; empty cells are transparent
-    DensityGrid grid;      ///< nonzero counts from which the image was created
+    DensityGrid grid;      ///< nonzero counts shown in the image
     std::uint32_t cap = 1; ///< count at the end of the color scale
     double rowsPerCell = 1, colsPerCell = 1;
 };
 
-/// The visible window of a matrix, and the size of the grid in which its nonzeros are counted. Each grid cell covers at
+/// The visible window of a matrix, and the size of the grid in which its nonzeros are counted. A grid cell covers at
 /// least one pixel, so that it is visible, and at least one element of the matrix. `pixelRatio` is the device pixel
 /// ratio.
 struct GridRequest {
@@ -63,18 +63,16 @@ GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
 
 /// Counts the nonzeros in each grid cell and renders the spy plot. This function is stateless and thread-safe.
 SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
-/// Renders the spy plot from counts that are already available, such as for printing or for another theme.
+/// Renders the spy plot from existing counts, for example, for printing or for another theme.
 QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
 
-/// Returns a table with one row per nonempty grid cell. The columns include the half-open ranges of matrix rows and
-/// columns.
+/// Returns a table with one row per nonempty grid cell, including its half-open ranges of matrix rows and columns.
 Table densityTable(const DensityGrid& grid);
 /// Returns the half-open ranges of matrix rows and columns in grid cell (i, j).
 MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
 
-/// Renders spy plots on a separate thread. If several requests arrive while an image is being rendered, only the latest
-/// one is kept, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is
-/// emitted.
+/// Renders spy plots on a separate thread. If several requests arrive during rendering, only the latest one is kept, so
+/// that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is emitted.
 class SpyRenderer : public QObject {
     Q_OBJECT
 public:
@@ -82,7 +80,7 @@ public:
     ~SpyRenderer() override;
 
     void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
-    void forget(); ///< Discards the pending request and the image being rendered.
+    void forget(); ///< Discards the pending request and the image in progress.
     bool isBusy() const { return running_; }
 
 signals:

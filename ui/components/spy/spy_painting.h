@@ -12,17 +12,16 @@
 
 namespace warploom::ui {
 
-// Paints a spy plot without a widget, so that the screen, print output and tests share the same code.
+// Paints a spy plot without a widget. The screen, print output and tests share this code.
 
 /// Returns the value stored at a position, or std::nullopt if no entry is stored there.
 std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);
 
 /// Returns the first nonzero of a window in row order, or an invalid position if there is none.
 HoveredNonzero firstNonzeroIn(const CsrMatrix& matrix, const MatrixWindow& window);
-/// Counts the nonzeros in a window, row by row.
 std::int64_t nonzerosIn(const CsrMatrix& matrix, const MatrixWindow& window);
 
-/// Minimum cell size, in pixels, at which cells are drawn individually and explicit zeros are marked.
+/// Minimum cell size, in pixels, for drawing cells individually and marking explicit zeros.
 constexpr double cellsFrom = 7.0;
 bool cellsVisible(const SpyFrame& frame);
 /// Returns whether the matrix cells are large enough to show their values in the given font.
@@ -39,7 +38,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
 QString legendUnit(const SpyImage& image);
 
 /// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
-/// too many rows to count while the mouse moves, uses an approximation from `pyramid`, and adds "about".
+/// too many rows for counting them during mouse movements, uses an approximation from `pyramid` and adds "about".
 QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
                       const DensityPyramid* pyramid = nullptr);
 /// Returns the rows and columns covered by a pixel (at least one cell), or std::nullopt outside the matrix.

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-// For printing and export, use a grid of fixed size so that the exported table contains exactly the values shown,
+// For printing and export, use a grid of fixed size. The exported table then contains exactly the values shown,
 // regardless of the paper size.
 
 namespace warploom::ui {
@@ -39,7 +39,7 @@ SpyView::SpyView(QWidget* parent)
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    // At a large font scale, leave more space below the thumbnail for the matrix window.
+    // At a large font scale, leave more space for the matrix window below the thumbnail.
     const int side = theme().px(!thumbnail_ ? 420 : theme().scale() < 1.5 ? 140 : 84);
     return {side, side};
 }
@@ -47,7 +47,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // Keep the visible part if only a generator parameter has changed and the matrix still has the same size.
+    // If only a generator parameter has changed and the matrix has the same size, keep the visible part.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
@@ -191,7 +191,7 @@ void SpyView::themeChanged() {
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // Enlarge the frame around a small window so that the user can see and drag it.
+    // Enlarge the frame around a small window, so that the user can see and drag it.
     const double least = theme().px(12);
     const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
     return rect.adjusted(-dx, -dy, dx, dy);

@@ -13,9 +13,9 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the spy plot of a matrix, from the whole matrix down to individual values. The user moves the window (a frame
-/// around at most 16 x 16 elements) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images are
-/// rendered on another thread. Until a new image is ready, the previous image is shown, transformed to the current
+/// Shows the spy plot of a matrix, at zoom levels from the whole matrix to individual values. The user moves the window
+/// (a frame around at most 16 x 16 elements) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images
+/// are rendered on another thread. Until a new image is ready, the previous image is shown, transformed to the current
 /// frame.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
@@ -32,21 +32,21 @@ public:
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
     HoveredNonzero hovered() const { return hovered_; } ///< Returns the position of the hovered nonzero in this plot.
-    void setSelection(const RowSelection& rows);        ///< Highlights the selected rows.
+    void setSelection(const RowSelection& rows);
 
     /// Turns the spy plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow
     /// keys move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms in on the hovered nonzero until values are readable. If no nonzero is hovered, zooms in on the center of
-    /// the visible part or, if the whole matrix is visible, on the window.
+    /// Zooms in on the hovered nonzero until values are readable. If there is none, zooms in on the center of the
+    /// visible part. If the whole matrix is visible, zooms in on the window instead.
     void showWindow();
-    /// Sets the name of the row order and a function that returns original row indices. Both are used to describe
-    /// positions while the rows are sorted.
+    /// Sets the name of the row order and a function that returns original row indices. Both are used in descriptions
+    /// of positions while the rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
     /// Animates the nonzeros for half a second after the matrix has been replaced with the same matrix in another
-    /// order. The pinned nonzero stays marked. If reduced motion is enabled, there is no animation.
+    /// order. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
@@ -69,7 +69,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< Emitted when the user has moved the window.
+    void windowMoved(const warploom::MatrixWindow& window);
     void imageChanged();
 
 protected:
@@ -103,17 +103,17 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    /// Returns the original index of a row. This function is empty if the rows are not sorted.
+    /// Returns the original index of a row. Empty if the rows are not sorted.
     std::function<std::int64_t(std::int64_t)> own_row_;
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< nonzeros that the current animation moves
+    std::vector<MovedNonzero> moving_; ///< nonzeros that are moving in the current animation
     HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< offset, in cells, from the corner of the window to the point where the user started dragging
+    QPointF grip_; ///< offset, in cells, from the corner of the window to the point where dragging started
 };
 
-/// Returns the window after moving it by a number of rows and columns, clamped to the matrix.
+/// Returns the window, moved by a number of rows and columns and clamped to the matrix.
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols);
 

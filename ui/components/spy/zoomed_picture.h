@@ -16,7 +16,7 @@ namespace warploom::ui {
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
-    void zoomBy(double factor) { ///< Zooms at the center of the view.
+    void zoomBy(double factor) {
         changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
     }
     void fitAll() {
@@ -31,10 +31,10 @@ protected:
     /// Called when the frame has changed and a new image is needed.
     virtual void frameMoved() = 0;
     virtual void hover(const QPointF& pixel) = 0;
-    /// Returns whether the whole content is always visible, so that the user cannot zoom or pan.
+    /// Returns whether the whole content is always visible, which disables zooming and panning.
     virtual bool isFixed() const { return false; }
-    /// Returns whether a mouse press starts an action other than panning. If so, dragged() and released() are called
-    /// until the user releases the mouse button.
+    /// Returns whether a mouse press starts an action other than panning. In this case, dragged() and released() are
+    /// called until the user releases the mouse button.
     virtual bool takesPress(QMouseEvent* /*event*/) { return false; }
     virtual void dragged(const QPointF& /*pixel*/) {}
     virtual void released(const QPointF& pixel) { hover(pixel); }
@@ -47,7 +47,7 @@ protected:
         update();
     }
     void setWholeFrame() { frame_ = wholeFrame(); }
-    /// Pans as if an arrow key had been pressed `dx` times horizontally and `dy` times vertically.
+    /// Pans as if the arrow keys had been pressed `dx` times horizontally and `dy` times vertically.
     void panBy(double dx, double dy) {
         const double step = std::max(16.0, std::min(width(), height()) * 0.1);
         changeFrame([&](Frame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });

@@ -135,7 +135,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // If the kernels are launched many times, separate bars for each launch would fill several screens.
+    // If the kernels are launched many times, a separate bar for each launch would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time by limiting factor"),
               Text::tr("time if this were the only limiting factor"));
@@ -259,12 +259,12 @@ QString arrayOf(const protocol::TraceAccess& a) {
                            : QStringLiteral("%1 (%2)").arg(toQString(a.array), is_shared ? Text::tr("shared") : kind);
 }
 
-/// Returns the fraction of fetched bytes that are used, or NaN if no bytes were fetched.
+/// Returns the fraction of the fetched bytes that are used, or NaN if none were fetched.
 double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Sums the memory accesses with the same name, in the order in which the names first appear.
+/// Sums memory accesses with the same name, in order of first appearance.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {
@@ -393,7 +393,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // If each thread or each warp processes one row, compute which warps process the selected rows.
+    // If each thread or each warp processes one row, determine the warps that process the selected rows.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -410,7 +410,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // For scattered rows, as in sorted formats, the first and last row do not identify the rows of a block.
+    // If rows are scattered, as in sorted formats, the first and last row do not identify the rows of a block.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
             text << Text::tr("%1 does not report which blocks process which rows.").arg(toQString(trace->kernel)));

@@ -20,11 +20,11 @@ void addTraceFacts(Table& table, const protocol::Trace& trace);
 /// launches, they are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
-/// Returns sentences about two facts that the terms do not show: by how much the modeled time exceeds the longest term,
-/// and which fraction of the blocks was traced.
+/// Returns sentences about two facts that the terms do not show: how much longer the modeled time is than the longest
+/// term, and what fraction of the blocks was traced.
 QString tailReading(const protocol::Trace& trace);
 
-/// A measured point of the roofline plot, with the values reported by a run.
+/// A measured point of the roofline plot, with values from a run.
 struct MeasuredPoint {
     QString name;
     double intensity = 0, gflops = 0;
@@ -45,7 +45,7 @@ Table accessTable(const protocol::Trace& trace, bool by_array);
 ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const protocol::Trace& trace);
 
-/// Returns the cost of the selected rows: their fraction of all rows, nonzeros, warps, transactions and modeled time. A
+/// Returns the cost of the selected rows: their share of all rows, nonzeros, warps, transactions and modeled time. A
 /// block counts as selected if it processes a selected row. `row_pointer` is the array of the matrix (rows + 1
 /// elements). Returns an empty result if no rows are selected.
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
@@ -56,7 +56,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 QString termTitle(const std::string& key);
 /// Returns sentences that explain what dominates the modeled time of the kernel.
 QString causeText(const protocol::Trace& trace);
-/// If all other blocks wait for the slowest block of an SpMV kernel, returns a sentence about the longest row of that
+/// Returns a sentence about the longest row of the slowest block, if all other blocks of an SpMV kernel wait for this
 /// block; otherwise, returns an empty string.
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr);
 

@@ -32,7 +32,7 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        // Discard the latest result, because it is for the previously selected operation.
+        // Discard the latest result, because it belongs to the previous operation.
         if (key == QLatin1String("traced/operation")) latest_.reset();
         if (is_ours) choicesChanged();
     });
@@ -44,7 +44,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    // A CG method is represented by its SpMV kernel.
+    // Use the SpMV kernel of a CG method.
     const QString text = traced.kernel.section(QLatin1Char(':'), -1);
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),

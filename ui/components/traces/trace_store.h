@@ -16,8 +16,8 @@ class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
 /// Caches modeled results for the session's matrix, kernel, card, precision and block size. There is one store per
-/// session. Visible pages call want(), and update when changed() is emitted. Returning to earlier settings takes no
-/// time, because their results are cached.
+/// session. Visible pages call want(), and update when changed() is emitted. Because of the cache, the user can return
+/// to earlier settings without waiting.
 class TraceStore : public QObject {
     Q_OBJECT
 public:
@@ -25,17 +25,17 @@ public:
 
     /// Returns the result for the current settings, or null if it is not available yet.
     TraceHandle document() const;
-    /// Returns the result for the original card, without the user's edits. The result is the same as document() if the
-    /// card has not been edited.
+    /// Returns the result for the original card, without the user's edits. If the card has not been edited, this is the
+    /// same as document().
     TraceHandle original() const;
     /// Returns whether a result or an error is available for the current settings.
     bool isAnswered() const;
-    /// Returns the latest result for the current matrix, regardless of the settings. Views show this result until a new
-    /// one is available.
+    /// Returns the latest result for the current matrix, regardless of the settings. Views show it until a new result
+    /// is available.
     TraceHandle latest() const { return latest_; }
     /// Returns `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
-    /// Requests the result after a short delay unless it is available. Several calls in quick succession send only one
+    /// Requests the result after a short delay unless it is available. Several calls in quick succession cause only one
     /// request.
     void want();
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
@@ -44,11 +44,11 @@ public:
     /// Returns the shared memory that a block requires, in bytes, if it exceeds the shared memory of the card;
     /// otherwise, returns 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
-    /// Sets the result for the current settings as if the worker had sent the result.
+    /// Sets the result for the current settings as if it came from the worker.
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< Emitted when results, errors or settings change.
+    void changed();
 
 private:
     explicit TraceStore(Session& session);

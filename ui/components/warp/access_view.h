@@ -18,7 +18,7 @@ public:
     void setStep(int step);
     /// Sets whether the step is hidden until the user has made a prediction.
     void setVeiled(bool on);
-    /// Sets a suffix of the exported file name that distinguishes the two views of a comparison.
+    /// Sets a suffix for exported file names, which distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
@@ -27,7 +27,7 @@ public:
     Table chartTable() const override;
 
 signals:
-    /// Emitted when the title has changed. The title depends on the kind of memory access in the current step.
+    /// Emitted when the title has changed, because it depends on the kind of memory access in the current step.
     void titleChanged();
 
 protected:
@@ -59,7 +59,7 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// Lanes whose shared memory requests are served together, with the word that each bank delivers in each pass.
+/// Lanes whose shared memory requests are served together, and the word that each bank delivers in each pass.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
@@ -71,8 +71,8 @@ struct BankGroup {
     std::vector<std::vector<Word>> banks; ///< words by bank index, in the order in which they are served
 };
 /// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
-/// accessed one word at a time, and each pass broadcasts one word. With 32 banks, a group is the whole warp (or a half
-/// or a quarter of the warp for 8-byte or 16-byte elements), and every word is broadcast.
+/// accessed one word at a time, and each pass broadcasts one word. With 32 banks, a group is the whole warp (or half or
+/// a quarter of it for 8-byte or 16-byte elements), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
 /// Paints groups of shared memory accesses with the lanes at the top, the banks at the bottom, and the word that each

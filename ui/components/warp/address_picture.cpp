@@ -1,5 +1,5 @@
-// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and have
-// equal heights, so arrows are straight if lanes read adjacent elements.
+// Paints the addresses of the lanes on the fetched memory segments. Segments are sorted by address and have equal
+// heights, so the arrows are straight if lanes read adjacent elements.
 #include "ui/components/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -128,7 +128,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        // Start next to the lane numbers so that the line does not cross them.
+        // Start next to the lane numbers, so that the line does not cross them.
         painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();

@@ -1,5 +1,5 @@
-// Paints shared memory accesses: the lanes at the top, the banks at the bottom, and for each bank, the words that it
-// serves serially.
+// Paints shared memory accesses with the lanes at the top, the banks at the bottom, and the words that each bank serves
+// one after another.
 #include "ui/components/warp/access_view.h"
 
 #include <QPainter>
@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves one broadcast per pass: delivers the word of the lowest waiting lane to all lanes that request the word.
-/// Every other bank serves one lane.
+/// Serves one broadcast per pass. The word of the lowest waiting lane is delivered to all lanes that request it. Each
+/// of the other banks serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

@@ -87,8 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Returns the minimum width without the button for the worst step. The button may be cut off next to a lesson in a
-/// small window, but its keyboard shortcut still works.
+/// Returns the minimum width without the button for the worst step. In a small window with a lesson, the button may be
+/// cut off, but its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();
@@ -145,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // If playback is inside a chapter, go back to the start of the chapter first.
+    // In the middle of a chapter, first go back to its start.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();
@@ -193,7 +193,7 @@ void Player::showState() {
     label_->setText(steps_ == 0 ? tr("no steps")
                     : step_ < 0 ? tr("beginning")
                                 : tr("step %1 of %2").arg(step_ + 1).arg(steps_));
-    // Reserve room for the longest text so that the slider does not move when the number of digits changes.
+    // Reserve room for the longest text, so that the slider does not move when the number of digits changes.
     label_->setMinimumWidth(
         std::max(label_->fontMetrics().horizontalAdvance(tr("step %1 of %2").arg(steps_).arg(steps_)),
                  opening_ ? label_->fontMetrics().horizontalAdvance(tr("beginning")) : 0));

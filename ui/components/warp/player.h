@@ -24,11 +24,11 @@ public:
     /// key then go to this step.
     void setOpening(bool on);
     struct Chapter {
-        int first = 0; ///< first step of the chapter
+        int first = 0;
         QString title;
     };
-    /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between chapters.
-    /// The combo box is hidden if there are no chapters.
+    /// Sets the chapters in ascending order. Users navigate between them with a combo box, Page Up and Page Down. The
+    /// combo box is hidden if there are no chapters.
     void setChapters(const QList<Chapter>& chapters);
     int steps() const { return steps_; }
     int step() const { return step_; }
@@ -36,10 +36,10 @@ public:
     QToolButton* playButton() const { return play_; }
     int pace() const;     ///< Returns the time per step during playback, in milliseconds.
     void setPace(int ms); ///< Sets the time per step in milliseconds. Must be a value in the speed combo box.
-    /// Shows or hides the button that goes to the worst step. Not all pages have a worst step.
+    /// Shows or hides the button for the worst step, which some pages do not have.
     void setWorstShown(bool on);
-    /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down, pressed in any widget
-    /// of the page. Returns false for all other keys.
+    /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down in any widget of the
+    /// page. Returns false for all other keys.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 
@@ -54,7 +54,7 @@ public slots:
 
 signals:
     void stepChanged(int step);
-    void stopped(); ///< Emitted when playback has stopped.
+    void stopped();
     void worstAsked();
 
 protected:

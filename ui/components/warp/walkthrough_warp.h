@@ -15,7 +15,7 @@ struct WalkthroughWarp {
     /// `matrix` is the name of a matrix that is suitable for the walkthrough; empty if the open matrix is suitable.
     QString operation, kernel, matrix;
     WarpChoice warp;
-    std::int64_t row = -1; ///< row of the result that the step writes; -1 if the step writes no result
+    std::int64_t row = -1; ///< row of the result that the step writes; -1 if it writes no result
     int section = -1;      ///< number of barriers before the step; -1 for any number
     std::string array;     ///< array that the step accesses; empty for any array
 };

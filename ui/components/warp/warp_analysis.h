@@ -12,12 +12,11 @@ using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
 /// Cost of one step of a warp on the card.
 struct StepCost {
-    /// `ideal_transactions` is the number of transactions that would be required for the same number of bytes at
-    /// contiguous addresses.
+    /// `ideal_transactions` is the number of transactions for the same number of bytes at contiguous addresses.
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
     simulated::BankUse banks; ///< bank conflicts; only for accesses to shared memory
-    int serialised = 0;       ///< for atomic operations, the largest number of lanes that access the same address
+    int serialised = 0;       ///< for atomic operations, the maximum number of lanes that access the same address
 
     /// Returns the number of memory requests: transactions plus passes over the shared memory banks.
     int services() const { return transactions + banks.passes; }
@@ -29,8 +28,8 @@ struct SiteCost {
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// The trace of a warp with the cost of each step on a card. The costs are computed in the window rather than in the
-/// worker, so edits to the card take effect immediately.
+/// The trace of a warp with the cost of each step on a card. The window computes the costs instead of the worker, so
+/// that edits to the card take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -45,7 +44,7 @@ public:
     std::vector<simulated::Transaction> transactions(int step) const;
 
     /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Ties
-    /// are ordered by transactions, then by position in the trace.
+    /// are broken by the number of transactions, then by position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
     /// Returns a table with one row per step and the columns step, file, line, array, kind, number of lanes in each
@@ -53,7 +52,7 @@ public:
     Table stepTable() const;
     /// Returns a table with the cost of each source line.
     Table lineTable() const;
-    /// Returns a table with one row per lane for a step. The columns are index, address, and the transaction that
+    /// Returns a table for a step with one row per lane. The columns are index, address, and the transaction that
     /// serves the lane.
     Table laneTable(int step) const;
 

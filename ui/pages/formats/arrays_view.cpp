@@ -89,8 +89,7 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // Show as many neighboring slots as fit without scrolling. If even the slots of the nonzero itself do not fit,
-        // scroll.
+        // Show as many neighboring slots as fit without scrolling. If even the slots of the nonzero do not fit, scroll.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
@@ -105,7 +104,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Showing all digits is more important than enlarging the slots.
+            // Showing all digits is more important than a larger display.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
@@ -184,7 +183,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!slot.padding)
             painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
     }
-    // Paint outlines after the grid so that neighboring slots do not cover the outlines.
+    // Paint outlines after the grid, so that neighboring slots do not cover them.
     for (const Slot* slot : pointerSlots()) {
         painter.fillRect(slot->rect, pale(colours.accent, 0.22F));
         painter.setPen(QPen(colours.accent, theme().px(2)));
@@ -195,7 +194,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }
-    // Paint the array names last, so that they cover slots scrolled underneath.
+    // Paint the array names last, so that slots scroll underneath them.
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         const QRectF room = label.rect.translated(left, 0);
@@ -299,7 +298,7 @@ void ArraysScroll::showLit() {
     QRectF all;
     for (const Slot* slot : lit) all = all.united(slot->rect);
     const bool fits = all.height() <= viewport()->height() && all.width() <= viewport()->width();
-    // The slots of all formats rarely fit in the view. Prefer a format that is already visible.
+    // The slots of all formats rarely fit in the view, so prefer a format that is already visible.
     const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
                       viewport()->height());
     const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
@@ -331,7 +330,7 @@ void ArraysScroll::showFormat(int format) {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // If the pinned nonzero has moved because the window or the font size has changed, scroll to it.
+    // If a change of the window or the font size has moved the pinned nonzero, scroll to it.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

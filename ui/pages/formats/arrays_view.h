@@ -18,8 +18,8 @@ class QFontMetricsF;
 namespace warploom::ui {
 
 /// Shows the arrays of all storage formats slot by slot, with hatched padding. The user highlights a nonzero by
-/// hovering over it, clicking it or pressing the arrow keys. Every format then highlights the slots that contain the
-/// nonzero.
+/// hovering over it, clicking it or pressing the arrow keys. In each format, the slots that contain this nonzero are
+/// highlighted.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -34,27 +34,26 @@ public:
     QString titleOf(const protocol::FormatLayout& format) const;
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
-    /// Selects what to show: all formats, a single format as large as possible, or only the slots around the
-    /// highlighted nonzero in each format.
+    /// Selects what to show: all formats, one format as large as possible, or only the slots around the highlighted
+    /// nonzero in each format.
     void setOnly(int format);
     /// Pins the highlighted nonzero. If all formats are shown, reduces each format to the slots around the nonzero, so
-    /// that all of these slots are visible.
+    /// that all of them are visible.
     void setKept(bool on);
     bool isKept() const { return is_kept_; }
     bool isAround() const; ///< Returns whether only the slots around the highlighted nonzero are shown.
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the slots of pointer arrays, such as row_pointer, that delimit the range that contains the highlighted
-    /// nonzero.
+    /// Returns the slots of pointer arrays, such as row_pointer, that delimit the range with the highlighted nonzero.
     std::vector<const Slot*> pointerSlots() const;
-    /// Returns the factor by which a single displayed format is enlarged, or 1 if all formats are displayed.
+    /// Returns the enlargement factor of a single displayed format, or 1 if all formats are displayed.
     double enlargement() const { return enlarged_; }
-    /// Returns the minimum width at which horizontal scrolling is not required.
+    /// Returns the minimum width that does not require horizontal scrolling.
     double leastWidth() const;
 
-    /// Paints the arrays. Headings and array names are never painted to the left of `left`, so they stay visible while
-    /// the view is scrolled.
+    /// Paints the arrays. Headings and array names are never painted to the left of `left`, so they stay visible during
+    /// scrolling.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
     double labelWidth() const; ///< Returns the width of the array names in pixels, including the left margin.
     QSize sizeHint() const override;
@@ -101,7 +100,6 @@ public:
     /// Scrolls to the slots of the highlighted nonzero. If they do not all fit, scrolls to the slots of a visible
     /// format, or to as many slots as fit.
     void showLit();
-    /// Scrolls to the start of a format.
     void showFormat(int format);
 
 protected:

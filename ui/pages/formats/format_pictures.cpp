@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Centers a drawing of size `drawn` in the available space and enlarges it at most twofold.
+/// Centers a drawing of size `drawn` in the available space and enlarges it by a factor of at most 2.
 void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
     constexpr double largest = 2;
     const double scale = std::min({room.width() / drawn.width(), room.height() / drawn.height(), largest});
@@ -95,7 +95,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
     // All slots of all formats would be unreadable on one page. Show only the slots around one nonzero, as after a
-    // click on the nonzero.
+    // click on it.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
@@ -105,8 +105,8 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // On the screen, the view may be tall and require scrolling. Lay it out again at the width that fits the printed
-    // page best.
+    // The view on the screen may be tall and require scrolling. For the printed page, lay it out again at the best
+    // width.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
@@ -114,7 +114,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    // At this height, the layout includes the neighbors of the nonzero. At a height of 1, a single format is not
+    // With this height, the layout includes the neighbors of the nonzero. With a height of 1, a single format is not
     // enlarged.
     constexpr int any_height = 10'000;
     const int high = paper.isAround() ? any_height : 1;

@@ -8,7 +8,7 @@ class ArraysView;
 class Session;
 class WindowView;
 
-// Exportable charts of the Formats page. Each chart paints a view in its current state, without a frame or scroll bars.
+// Exportable charts of the Formats page. Each chart paints the current state of a view, without a frame or scroll bars.
 
 /// Chart of the matrix window. Each nonzero has the color of the warp that reads it.
 class WindowPicture : public Chart {

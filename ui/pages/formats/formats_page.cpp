@@ -33,7 +33,7 @@ namespace {
 
 /// Session keys. `show_key` stores what to show: an empty string for all formats, "*" for the slots around one nonzero
 /// in each format, "bytes" for the footprints, or a format ID. `beside_key` stores what to show next to it: another
-/// format ID, or "matrix:" followed by the name of another matrix to show in the same format.
+/// format ID, or "matrix:" and the name of another matrix to show in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
@@ -89,12 +89,12 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        // At a large font scale, use a smaller font so that the text fits on one line.
+        // At a large font scale, use a smaller font, so that the text fits on one line.
         corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85));
         owner_->setFont(theme().font(1.0, true));
-        // Reserve two lines for the text so that the slots do not move when the text changes.
+        // Reserve two lines for the text, so that the slots do not move when it changes.
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
-        // At a large font scale, stack the two charts, because they would be wider than the window side by side.
+        // At a large font scale, stack the two charts, because side by side they would be wider than the window.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
     });
@@ -107,7 +107,7 @@ void FormatsPage::handshakeChanged() {
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
     for (const protocol::KernelEntry& kernel : hello.kernels_of("spmv")) {
-        if (kernel.runs_on != RunsOn::gpu) continue; // the simulated GPU can trace only GPU kernels
+        if (kernel.runs_on != RunsOn::gpu) continue; // only GPU kernels can be traced
         addEntry(kernel_, toQString(kernel.id), toQString(kernel.title + ". " + kernel.summary));
     }
     if (hello.kernels.empty() && !session().kernel().isEmpty())
@@ -188,10 +188,9 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // the request will be sent when the new matrix has been loaded
+    if (session().isLoading()) return; // the request is sent when the new matrix has been loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
-        // Request the layout of the window before the footprints of the whole matrix, because the layout takes little
-        // time.
+        // Request the layout of the window before the footprints of the whole matrix, because it takes little time.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
         askLayout();
     } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
@@ -250,7 +249,7 @@ void FormatsPage::fillFormats() {
     for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
-    // Add the names of other matrices that can be shown in the same format.
+    // Offer other matrices that can be shown in the same format.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
@@ -284,20 +283,18 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    // Give both views the same width.
     if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000});
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
-    // pinned. If space is limited, "sizes of all formats" shows the charts separately, so that only the arrays need to
-    // scroll.
+    // pinned. If space is limited, "sizes of all formats" shows them separately, so that only the arrays scroll.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // while the matrix window is hidden, the input fields can still move it
+    thumbnail_->setVisible(hasRoom()); // the input fields can still move the hidden matrix window
     turnPair();
     bringIntoView();
 }
@@ -322,7 +319,7 @@ void FormatsPage::resizeEvent(QResizeEvent* event) {
     showFormats();
 }
 
-/// Stacks the two views if they would require horizontal scrolling when shown side by side.
+/// Stacks the two views if they would require horizontal scrolling side by side.
 void FormatsPage::turnPair() {
     const ArraysView* const second = other_->isHidden() ? beside_arrays_ : other_->arrays();
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
@@ -339,7 +336,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// Scrolls to the format that the kernel reads, after the user has selected another kernel or matrix.
+/// Scrolls to the format of the current kernel after the user has selected another kernel or matrix.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
     const protocol::KernelEntry* const kernel =
@@ -388,7 +385,7 @@ void FormatsPage::pick(int nonzero) {
 void FormatsPage::keep(const HoveredNonzero& nonzero) {
     kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
     session().setHovered(nonzero);
-    hoverChanged(); // updates the label, which shows whether the nonzero is pinned
+    hoverChanged(); // updates the label that shows whether the nonzero is pinned
     showFormats();
 }
 
@@ -455,7 +452,8 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // do not wait for a retry, which would fail again
+    // Do not wait for a retry, because it would fail again.
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true;
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

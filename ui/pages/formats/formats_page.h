@@ -27,8 +27,8 @@ class OtherMatrix;
 class OwnerConnector;
 class WindowView;
 
-/// The Formats page: how each format stores a window of the matrix, which thread reads which slot, and the memory
-/// footprint of each format for the whole matrix.
+/// The Formats page, which shows how each format stores a window of the matrix, which thread reads which slot, and the
+/// memory footprint of each format for the whole matrix.
 class FormatsPage : public Page {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the layout document that all views show. Also called when the worker has sent a document.
+    /// Sets the layout document for all views. Also called when the worker sends a document.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
@@ -87,7 +87,7 @@ private:
     QStackedWidget* stack_ = nullptr;     ///< shows a prompt to open a matrix, a placeholder or the content
     QStackedWidget* answer_ = nullptr;    ///< shows a message, arrays or charts
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
-    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts while they are shown without the arrays
+    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts when they are shown without the arrays
     QSplitter* right_ = nullptr;          ///< contains the arrays, and the charts if there is room for both
     int answer_wanted_ = 0;               ///< index in `answer_`: 0 for the message, 1 for the arrays
     QLabel* words_ = nullptr;
@@ -96,15 +96,15 @@ private:
     SpyView* thumbnail_ = nullptr;
     WindowView* window_ = nullptr;
     QSpinBox *row_ = nullptr, *col_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< opens the kernel in the editor
+    ChangeAction* change_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget *beside_field_ = nullptr, *charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< whether to scroll to the format that the kernel reads
+    bool brings_kernel_ = true; ///< whether to scroll to the format of the kernel
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
-    QSplitter* pair_ = nullptr; ///< splitter between the two views
+    QSplitter* pair_ = nullptr;
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
@@ -112,10 +112,10 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
-    std::map<QString, QString> titles_;          ///< format titles by format ID
+    std::map<QString, QString> titles_;
     QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
-    QString footprints_of_;                      ///< matrix and precision for which footprints are shown or requested
-    /// Nonzero pinned with the mouse or the keyboard; invalid if no nonzero is pinned.
+    QString footprints_of_;                      ///< matrix and precision of the shown or requested footprints
+    /// Nonzero pinned with the mouse or the keyboard; invalid if there is none.
     HoveredNonzero kept_;
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;

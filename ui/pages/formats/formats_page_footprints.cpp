@@ -27,7 +27,7 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        // The footprint request was canceled in favor of a layout request, and is sent again afterward.
+        // The footprint request was canceled in favor of a layout request, and will be sent again.
         if (error.code == "cancelled") return;
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();

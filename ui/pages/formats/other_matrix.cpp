@@ -41,7 +41,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(!large); // at a large font scale, there is room for the arrays only
+        window_->setVisible(!large); // at a large font scale, there is room only for the arrays
         sayWhatIsSeen();
     });
 }

@@ -16,16 +16,16 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Shows the arrays of another matrix in the format that is selected on the Formats page, for the same window if the
-/// other matrix is large enough.
+/// Shows the arrays of another matrix in the selected format. If the matrix is large enough, shows the same window as
+/// the Formats page.
 class OtherMatrix : public QWidget {
     Q_OBJECT
 public:
     explicit OtherMatrix(Session& session, QWidget* parent = nullptr);
     ~OtherMatrix() override;
 
-    /// Shows a matrix in a format, or nothing if `matrix` is empty. Loads the matrix in the background, then requests
-    /// its layout from the worker. This widget displays errors.
+    /// Shows a matrix in a format, or nothing if `matrix` is empty. Loads the matrix in the background, requests its
+    /// layout from the worker, and displays errors.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
     void ask(); ///< Requests the layout for the session's current window.
@@ -44,7 +44,7 @@ signals:
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< Returns the session's window, moved so that it lies within the other matrix.
+    MatrixWindow window() const; ///< Returns the session's window, moved to lie within the other matrix.
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();
@@ -57,8 +57,8 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
 
-    QString name_, format_; ///< requested matrix and format
-    MatrixHandle matrix_;   ///< null if no matrix is set or while the matrix is being loaded
+    QString name_, format_;
+    MatrixHandle matrix_; ///< null if no matrix is set or while it is being loaded
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;

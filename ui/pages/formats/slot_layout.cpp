@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // Pointers index either single slots or equally sized blocks of slots.
+        // Pointers are indices of either single slots or blocks of slots of equal size.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
@@ -93,7 +93,7 @@ double labelWidth(const protocol::Layout& document, const SlotMetrics& metrics) 
     return width + metrics.gap;
 }
 
-/// Returns the slot width for all arrays of a format, so that corresponding slots are aligned.
+/// Returns the slot width for all arrays of a format, which is the same so that corresponding slots are aligned.
 double slotWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
     for (const protocol::LayoutArray& array : format.arrays)
@@ -107,13 +107,13 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
 }
 
 /// Returns the left edge of each column of a format, followed by the right edge of the last column. Returns only 0 if
-/// there are no columns. In the tight form, columns after the last matrix entry are reduced to thin lines.
+/// there are no columns. In the tight form, columns after the last matrix entry are drawn as thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;
     for (const protocol::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
-    std::size_t used = form.is_tight ? 0 : columns; // number of columns up to the last matrix entry
+    std::size_t used = form.is_tight ? 0 : columns; // columns up to the last matrix entry
     for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
@@ -207,7 +207,7 @@ std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, i
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) // show the slots at both ends of the delimited range
+        if (place.array == a) // show the slots at both ends of the range
             return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};

@@ -14,21 +14,21 @@
 
 namespace warploom::ui {
 
-/// Dimensions for the layout of the arrays of a storage format, in pixels.
+/// Dimensions for the layout of a storage format's arrays, in pixels.
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
-    double slotWidth = 24; ///< minimum width of a slot
+    double slotWidth = 24;
     double gap = 8;
     std::function<double(const QString&)> textWidth = [](const QString& text) {
         return 7.0 * static_cast<double>(text.size());
     };
 };
 
-/// Display options for the slots of a format. If the arrays have more columns than fit, a more compact form is used.
+/// Display options for the slots of a format. A more compact form is used if the arrays have more columns than fit.
 struct SlotForm {
     int digits = 3;
-    bool is_tight = false;    ///< no leading zero, less spacing
+    bool is_tight = false;    ///< without leading zeros, and with less spacing
     bool names_above = false; ///< array names are above the arrays instead of to their left
 };
 
@@ -40,13 +40,12 @@ struct Slot {
     QRectF rect;
 };
 
-/// Elements `index` and `index` + 1 of a pointer array such as row_pointer, which delimit the range that contains a
-/// nonzero.
+/// Elements `index` and `index` + 1 of a pointer array such as row_pointer, which delimit the range with a nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// Returns the pointers, such as row_pointer[r], that delimit the range that contains a nonzero. Depending on the
-/// format, the ranges are rows, columns, diagonals, slices or block rows.
+/// Returns the pointers, such as row_pointer[r], that delimit the range with a nonzero. Depending on the format, the
+/// ranges are rows, columns, diagonals, slices or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
 /// Positions of all formats, arrays and slots at a given width, in pixels.
@@ -69,15 +68,15 @@ struct SlotLayout {
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
     }
-    /// Returns the slot at a pixel position, or null if there is no slot.
+    /// Returns the slot at a pixel position, or null if there is none.
     const Slot* slotAt(const QPointF& pixel) const;
-    /// Returns the slots that contain a nonzero, in all formats.
+    /// Returns the slots of a nonzero in all formats.
     std::vector<const Slot*> slotsOf(int nonzero) const;
-    /// Returns slot `index` of an array, or null if this slot is not shown.
+    /// Returns slot `index` of an array, or null if it is not shown.
     const Slot* slotOf(int format, int array, int index) const;
 };
 
-/// Returns the text shown in a slot: integers with all digits, values rounded to a few digits, and nothing for padding.
+/// Returns the text of a slot: integers with all digits, values rounded to a few digits, and nothing for padding.
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
 /// Arranges the formats one below the other. If `only` is not negative, shows only the format with this index. Arrays
@@ -85,7 +84,7 @@ QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& 
 /// default form if none fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// Returns the minimum width at which the layout fits without horizontal scrolling.
+/// Returns the minimum width of a layout that does not require horizontal scrolling.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Arranges the formats side by side and shows only the slots around one nonzero: `near` slots on each side of the
@@ -105,7 +104,7 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 /// Returns a description such as "CSR · 1,234 bytes · padding: 0 of 96 slots", or the reason why the format cannot
 /// store the matrix. If `title` is empty, uses the ID of the format.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
-/// Returns successively shorter variants of the text that formatText() returns.
+/// Returns increasingly shorter variants of formatText().
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
 /// Returns a description such as "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row

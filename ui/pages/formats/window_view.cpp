@@ -111,7 +111,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
         painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
                          QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
 
-    // Use as many digits as fit for the longest value. If no digits fit, values are shown only in the arrays.
+    // Use as many digits as fit for the longest value. If none fit, values are shown only in the arrays.
     const auto value_at = [&](std::int64_t row, std::int64_t col) {
         return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
     };
@@ -130,7 +130,8 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<protocol::LayoutOwner>{};
             const bool owned = !owners.empty();
             if (owned) fill = colours.seriesColour(owners.front().warp % 7);
-            // Draw the border in full color and the interior in a lighter color so that the value remains readable.
+            // Use the full color only for the border and a lighter color for the interior, so that the value remains
+            // readable.
             painter.setPen(QPen(fill, 1));
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);
@@ -222,7 +223,8 @@ QLineF OwnerConnector::line() const {
     if (row_ < 0 || !window_->isVisible() || !words_->isVisible()) return {};
     const QRectF cell = window_->grid().rect(row_, col_);
     const QPointF from(cell.right(), cell.center().y());
-    // At a large font scale, the label may be outside the visible area. If so, the line ends at the edge of the area.
+    // At a large font scale, the label may be outside the visible area. In this case, the line ends at the edge of the
+    // area.
     const QPointF to = words_->mapTo(parentWidget(), QPointF(-2, words_->height() / 2.0));
     return {window_->mapTo(parentWidget(), from), to};
 }
@@ -233,7 +235,7 @@ void OwnerConnector::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = theme().colours();
-    // Route the line through the gap between the window and the arrays so that the line crosses few cells.
+    // Route the line through the gap between the window and the arrays, so that it crosses few cells.
     const double gap = window_->mapTo(parentWidget(), QPointF(window_->width(), 0)).x();
     const double turn = way.x2() > gap ? (gap + way.x2()) / 2 : way.x1();
     const QPointF corners[] = {way.p1(), QPointF(turn, way.y1()), QPointF(turn, way.y2()), way.p2()};

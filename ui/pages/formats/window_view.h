@@ -17,7 +17,7 @@ namespace warploom::ui {
 /// Geometry of a matrix window of at most 16 x 16 cells. The cells are square and centered, with space for row and
 /// column indices.
 struct WindowGrid {
-    QRectF area; ///< bounding rectangle of all cells
+    QRectF area;
     double cell = 1;
 
     WindowGrid() = default;
@@ -49,7 +49,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    /// Emitted when the user clicks the view. `nonzero` is invalid if there is no nonzero at the clicked position.
+    /// Emitted when the user clicks the view. `nonzero` is invalid if there is none at the clicked position.
     void clicked(const warploom::ui::HoveredNonzero& nonzero);
     void windowMoved(const warploom::MatrixWindow& window);
 
@@ -73,8 +73,8 @@ private:
 
 class WindowView;
 
-/// Draws a line from the hovered nonzero to the label that names the thread, lane and warp that read it, in the color
-/// of the warp. This widget lies on top of the window and the label, and ignores mouse events.
+/// Draws a line from the hovered nonzero to the label that names its thread, lane and warp, in the color of the warp.
+/// This widget lies on top of the window and the label, and ignores mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:

@@ -133,8 +133,8 @@ void GeneratorForm::setText(const QString& text) {
     if (pause_->isActive() && info == current()) return; // do not overwrite a field that the user is editing
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
     chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
-    // Keep the fields if they match the generator. Rebuilding the fields would take the keyboard focus away from the
-    // field that is being edited.
+    // Keep the fields if they match the generator. Rebuilding them would remove the keyboard focus from the field that
+    // is being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -166,8 +166,8 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setAccessibleName(toQString(parameter.name));
             box->setToolTip(Text::tr(parameter.meaning.c_str()));
             box->setAccessibleDescription(Text::tr(parameter.meaning.c_str()));
-            // Set the width explicitly. A parameter range of up to 2^53 would make the field as wide as the longest
-            // number.
+            // Set the width explicitly, because a parameter range of up to 2^53 would make the field as wide as the
+            // longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(toQString(parameter.name));

@@ -18,7 +18,7 @@ namespace warploom::ui {
 using GeneratorValues = std::map<std::string, double>;
 
 /// Returns a generator expression such as `random-rows:n=4096,fraction=0.2,seed=7`. The expression contains all
-/// parameters in the order in which the generator declares them, in the shortest number format of the C locale.
+/// parameters in the generator's order, in the shortest number format of the C locale.
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
@@ -27,7 +27,7 @@ struct ReadGenerator {
 /// Parses a generator expression. Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
 
-/// A form that edits a generator and its parameters. Parameter changes are reported after a short delay, so that
+/// A form for editing a generator and its parameters. Parameter changes are reported after a short delay, so that
 /// scrolling or typing a number generates one matrix instead of ten.
 class GeneratorForm : public QWidget {
     Q_OBJECT
@@ -36,15 +36,14 @@ public:
 
     explicit GeneratorForm(QWidget* parent = nullptr);
 
-    /// Shows a generator without emitting a signal. Any text other than a generator expression, such as a file name,
-    /// selects "no generator".
+    /// Shows a generator without emitting a signal. Any other text, such as a file name, selects "no generator".
     void setText(const QString& text);
     QString text() const; ///< Returns the generator expression, or an empty string if no generator is selected.
     QComboBox* chooser() const { return chooser_; }
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    /// Emitted when the user has selected another generator, which has its default parameters.
+    /// Emitted when the user has selected another generator, with default parameters.
     void chosen(const QString& text);
     /// Emitted after a delay when the user has changed parameters of the same generator.
     void edited(const QString& text);

@@ -32,7 +32,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns a copy of the matrix with its rows sorted, or null if the matrix is too large to copy.
+/// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
     constexpr std::int64_t most_nonzeros = 30'000'000; // about 360 MB in double precision
     const CsrMatrix& from = matrix->matrix.csr;
@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // After the matrix has been reordered, keep tracking the nonzero that was hovered last.
+    // After reordering the matrix, continue to track the last hovered nonzero.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -268,7 +268,7 @@ void MatrixPage::showOrder() {
     } else if (on && order_) {
         showHoverText(tr("The matrix has too many nonzeros to sort, so the plot keeps the original order."));
     }
-    // The window refers to the matrix in its original order, so hide the window while the rows are sorted.
+    // The window refers to the original order of the matrix, so hide it while the rows are sorted.
     spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
     spy_->setHovered(inPicture(session().hovered()));
     showSpySelection();
@@ -327,7 +327,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend describes the spy plot, which is hidden
+    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

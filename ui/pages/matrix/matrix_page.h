@@ -53,20 +53,20 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// Panels next to the spy plot: row length statistics, map of the water network, kernel recommendations, and the
-    /// matrix in another order.
+    /// Panels next to the spy plot: statistics, map of the water network, kernel recommendations, and the matrix in
+    /// another order.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< Shows a panel. Shows the statistics if `side` is the map but the matrix has no map.
+    void showSide(Side side); ///< Shows a panel. If the matrix has no map, shows the statistics instead of the map.
     Side shownSide() const;
     /// Sets the page that the *Use this kernel* button opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Sets whether the row profile has the form used in papers, with rows on the horizontal axis, instead of being
+    /// Sets whether the row profile has the layout used in papers, with rows on the horizontal axis, instead of being
     /// next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows in the plots by length, or restores the original order. Either change is animated.
+    /// Sorts the rows in the plots by length, or restores the original order. Both changes are animated.
     void setSorted(bool on);
-    /// Returns the cost of the selected rows as a single line of text, or an empty string if no rows are selected.
+    /// Returns the cost of the selected rows in one line of text, or an empty string if no rows are selected.
     QString selectionLine() const;
 
 protected:
@@ -74,12 +74,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Results that are computed in the background in addition to the statistics.
+    /// Results that are computed in the background together with the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
         /// The water network; null if the matrix was not created from one.
         std::shared_ptr<const NetworkDrawing> network;
-        /// Statistics of the fill-in; available only for square matrices up to a size limit.
+        /// Statistics of the fill-in. Available only for square matrices up to a size limit.
         std::optional<ordering::FillFigures> fill;
         double waiting = 0;
     };
@@ -118,7 +118,7 @@ private:
     GeneratorForm* form_ = nullptr;
     QStackedWidget* picture_ = nullptr; ///< shows the profiles next to the spy plot, or in the layout used in papers
     SpyView* spy_ = nullptr;
-    SpyGrid* grid_ = nullptr; ///< arranges the rulers and profiles around the spy plot
+    SpyGrid* grid_ = nullptr;
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
     ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
                 *columns_sources_ = nullptr;
@@ -138,9 +138,9 @@ private:
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< animates the change from one order to another
-    HoveredNonzero pointed_; ///< nonzero that was hovered last; still tracked after the matrix is reordered
+    HoveredNonzero pointed_; ///< last hovered nonzero, which is also tracked after the matrix is reordered
     Page* run_page_ = nullptr;
-    QComboBox* order_box_ = nullptr; ///< selects the order of rows and columns
+    QComboBox* order_box_ = nullptr;
     QStackedWidget* side_ = nullptr; ///< shows statistics, the network map, advice or another order
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< rows sorted by length; null until the user sorts them

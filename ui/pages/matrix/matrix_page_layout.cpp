@@ -43,7 +43,7 @@
 
 #include <algorithm>
 
-// Layout of the Matrix page, with side panels for statistics, network map, advice and orders.
+// Layout of the Matrix page, with side panels for statistics, network map, recommendations and orders.
 
 namespace warploom::ui {
 namespace {
@@ -153,7 +153,7 @@ QWidget* MatrixPage::buildPicture() {
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
 
-    // A single grid keeps all widgets that share an axis aligned: the rulers and the spy plot, the row profile to its
+    // A single grid keeps all widgets with a common axis aligned: the rulers and the spy plot, the row profile to its
     // right, and the column profile below it.
     row_ruler_ = new AxisRuler(Qt::Vertical);
     column_ruler_ = new AxisRuler(Qt::Horizontal);
@@ -205,8 +205,8 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // Show the "meaning" column of the statistics table in the line below the plot, because the column does not fit
-    // next to the spy plot.
+    // Show the "meaning" column of the statistics table in the line below the plot, because it does not fit next to the
+    // spy plot.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -361,7 +361,7 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Scrolls to the side panel if it is below the spy plot, because it may be scrolled out of view.
+/// Scrolls to a side panel below the spy plot, because it may be outside the visible area.
 void MatrixPage::bringSide() {
     QTimer::singleShot(0, this, [this] { // wait until the layout has been updated
         if (splitter_->orientation() != Qt::Vertical) return;
@@ -395,12 +395,12 @@ void MatrixPage::turnSplitter() {
     splitter_->setOrientation(wanted);
     // If the side panel is below the plot, the page scrolls, so the plot can have a minimum height.
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
-    // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so without a minimum height the legend
-    // would overlap the plot.
+    // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so set a minimum height. Otherwise, the
+    // legend would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // If the side panel is next to the plot, allow the plot to be smaller than its size hint so that the page fits on a
-    // small projector.
+    // If the side panel is next to the plot, allow the plot to be smaller than its size hint, so that the page fits on
+    // a small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
     side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
@@ -420,8 +420,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. Users
-    // compare the map, the second plot and the advice with the spy plot, so the panel is almost as wide as the plot.
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. It is
+    // almost as wide as the plot, because users compare the map, the second plot and the recommendations with the plot.
     const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }

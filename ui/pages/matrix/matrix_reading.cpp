@@ -43,7 +43,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
     const auto yes = [](bool is) { return std::string((is ? Text::tr("yes") : Text::tr("no")).toStdString()); };
-    // Add units to the names of the statistics, because there is no space for a column of units.
+    // Add units to the names of the statistics, because there is no room for a column of units.
     add(Text::tr("rows"), s.rows, {});
     add(Text::tr("columns"), s.cols, {});
     add(Text::tr("nonzeros"), s.nonzeros,

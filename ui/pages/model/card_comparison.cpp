@@ -26,7 +26,7 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// Returns a key for the session settings that determine the result of a comparison with the card `other`.
+/// Returns a key for the session settings that affect a comparison with the card `other`.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
     return QStringList{session.matrix() ? session.matrix()->name() : QString(),
@@ -90,9 +90,8 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true; // Paired bars save enough space for all kernels to fit on a projector.
-    // With a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times
-    // longer.
+    spec.paired = true; // Paired bars save space, so that all kernels fit on a projector.
+    // On a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times longer.
     spec.log_value = true;
     return spec;
 }
@@ -157,7 +156,7 @@ void CardComparison::fillCards() {
 
 void CardComparison::readCard() {
     first_->setText(toQString(session_.card().title));
-    // Comparing a card with itself is pointless, so select a different second card.
+    // Select a different second card, because comparing a card with itself is pointless.
     if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();

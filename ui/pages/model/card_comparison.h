@@ -62,9 +62,9 @@ private:
     QComboBox* other_ = nullptr;
     QPushButton* compare_ = nullptr;
     ChartView* chart_ = nullptr;
-    std::vector<simulated::Card> cards_; ///< the two cards to compare
+    std::vector<simulated::Card> cards_;
     std::vector<CardRow> rows_;
-    std::size_t next_ = 0; ///< index of the next card to request
+    std::size_t next_ = 0;
     QString request_, key_;
 };
 

@@ -168,7 +168,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// Moves the chart of the model's terms to a tab in a short window, which has space for only one chart.
+/// In a short window, moves the chart of the model's terms to a tab, because there is room for only one chart.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -186,7 +186,7 @@ void ModelPage::arrange() {
 
 bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
 
-/// Shows a message and a button that opens a sample, instead of the charts.
+/// Replaces the charts with a message and a button that opens a sample.
 void ModelPage::invite(const QString& words) {
     const TracedChoice traced = tracedChoice(session());
     const bool is_spmv = traced.operation == QLatin1String("spmv");
@@ -217,7 +217,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // Keep the card editor accessible, because one of the card's parameters may have caused the problem.
+        // Keep the card editor accessible, because a parameter of the card may have caused the problem.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2...")
@@ -240,7 +240,7 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    // If no chart is shown, the message in the center of the page replaces the headline.
+    // If no chart is shown, a message in the center of the page replaces the headline.
     headline_->setVisible(stack_->currentIndex() == 1);
     if (document != shown_) {
         shown_ = document;
@@ -298,8 +298,7 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements on machines other than the card, because the limits in the roofline plot are the
-                // card's limits.
+                // Skip measurements on other machines, because the roofline shows the limits of the card.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

@@ -45,8 +45,8 @@ public:
     CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
-    /// Returns a headline with the modeled time. If the card has been edited, compares this time with the time on the
-    /// original card.
+    /// Returns a headline with the modeled time. If the card has been edited, compares it with the time on the original
+    /// card.
     QString headline() const;
 
 protected:
@@ -66,9 +66,9 @@ private:
 
     TraceStore& store_;
     RunStore* runs_;
-    TracedBoxes* boxes_ = nullptr; ///< selectors for operation, kernel and input
-    QString invitation_;           ///< sample matrix that the button in the message opens
-    QString roomier_card_;         ///< card with enough shared memory that the button in the message selects
+    TracedBoxes* boxes_ = nullptr;
+    QString invitation_;   ///< sample matrix for the button in the message
+    QString roomier_card_; ///< card with enough shared memory for the button in the message
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

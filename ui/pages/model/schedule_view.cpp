@@ -17,7 +17,7 @@ namespace warploom::ui {
 namespace {
 
 /// Returns the total time during which a multiprocessor runs at least one block. `spans` contains the start and end
-/// times of its blocks and must be sorted by start time.
+/// times of its blocks, sorted by start time.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {
     double sum = 0, until = 0;
     for (const auto& [start, end] : spans) {
@@ -60,7 +60,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at the exact time at which another block ends. Allow for rounding errors.
+            // A block may start exactly when another one ends. Allow for rounding errors.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -197,7 +197,7 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    // Space for the names of the kernel launches.
+    // Leave space for the names of the kernel launches.
     const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4);
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
@@ -207,7 +207,7 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     const double x = area.width() / std::max(layout_.end_ns, 1e-9),
                  row = area.height() / std::max(1, layout_.multiprocessors);
     const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
-    // If the bars would be thinner than a line, draw the blocks of a multiprocessor on top of each other.
+    // If the bars would be too thin, draw the blocks of a multiprocessor on top of each other.
     const bool apart = slot >= 1.5;
     const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
@@ -242,7 +242,7 @@ QColor ScheduleView::colourOf(double ns) const {
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// Labels the kernel launches if there are several, with kernel names if there is room.
+/// Labels the kernel launches if there are several. The labels are kernel names if there is room.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;

@@ -22,20 +22,20 @@ struct PlacedBlock {
     double ns() const { return end_ns - start_ns; }
 };
 
-/// Scheduled blocks of all kernel launches of a trace, one launch after another.
+/// The scheduled blocks of all kernel launches in a trace, one launch after another.
 struct ScheduleLayout {
     std::vector<PlacedBlock> blocks; ///< sorted by kernel launch, then by start time
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
-    double shortest_ns = 0, longest_ns = 0; ///< shortest and longest duration of a block
-    /// Fraction of the multiprocessors' total time that they spend idle while blocks run on other multiprocessors.
+    double shortest_ns = 0, longest_ns = 0;
+    /// Fraction of the multiprocessors' total time during which they are idle while other multiprocessors run blocks.
     double idle_share = 0;
     int last = -1; ///< index of the block that finishes last; -1 if there are no blocks
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end time of each kernel launch, in ns
     /// End of the last block on each multiprocessor, in ns, for each kernel launch.
     std::vector<std::vector<double>> busy_until_ns;
-    /// Sampling interval of the blocks: only every `every`-th block is included.
+    /// Only every `every`-th block is included.
     std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }

@@ -117,7 +117,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        // Published times for other sizes cannot be compared with the measured times.
+        // Published times are for this size and cannot be compared with other sizes.
         if (unknowns == printed_unknowns) take(printed, true);
     }
     chart.table = rows.table;
@@ -153,7 +153,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
-    // The chart cannot show the value "equal", so the text next to the chart explains it.
+    // The chart cannot show the value "equal", so the text next to it explains the value.
     for (std::size_t r = 0; r < printed.rows.size(); ++r)
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
@@ -237,8 +237,8 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
     return {spec, rows.table};
 }
 
-/// Returns a question whose answer is a positive number. Guesses within 20 % of the answer, but at least within 2, are
-/// correct.
+/// Returns a question whose answer is a positive number. Guesses are correct if they are within 20 % of the answer or
+/// within 2, whichever is more.
 std::optional<PitfallQuestion> about(const QString& text, double answer) {
     if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
     const int rounded = static_cast<int>(std::lround(answer));

@@ -9,17 +9,18 @@
 
 namespace warploom::ui {
 
-/// The data shown in a pitfall's chart. Published rows are always included. Measured or modeled rows are added when the
+/// The data in a pitfall's chart. Published rows are always included. Measured or modeled rows are added when the
 /// worker has responded.
 struct PitfallChart {
     ChartSpec spec;
     Table table;
 };
 
-/// A question to ask the user before the result of a measurement is shown. The answer is computed from the measurement.
+/// A question about the result of a measurement, which is asked before the result is shown. The answer is computed from
+/// the measurement.
 struct PitfallQuestion {
     QString text;
-    /// `within` is the largest difference between a correct guess and the answer, because times vary.
+    /// `within` is the maximum difference between the answer and a correct guess, because times vary.
     int answer = 0, within = 0;
 };
 
@@ -28,8 +29,8 @@ struct PitfallQuestion {
 struct PitfallDemonstration {
     struct Picture {
         QString title; ///< name of the chart in the chart selector, if there are several charts
-        /// Creates the chart from the worker's response. Before the response arrives, the name in `answer` is empty.
-        /// Rows with missing columns are omitted.
+        /// Creates the chart from the worker's response. The name in `answer` is empty until the response arrives. Rows
+        /// with missing columns are omitted.
         PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
     QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end" or "copies"

@@ -167,7 +167,7 @@ void PitfallsPage::measure() {
     protocol::PitfallRequest request;
     request.pitfall = id.toStdString();
     request.machine = session().machine().toStdString();
-    // The name of a simulated machine already identifies the card, so do not send the card.
+    // Do not send the card, because the name of a simulated machine already identifies it.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request.card = session().card().id;
@@ -238,8 +238,7 @@ void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) 
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Update all charts, because an export includes hidden charts, which are otherwise updated only when they are
-    // shown.
+    // Update all charts. An export includes hidden charts, which are otherwise updated only when they are shown.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);

@@ -20,16 +20,16 @@ class ChartView;
 class CancelController;
 class QuestionStrip;
 
-/// The Pitfalls page: five ways in which measurements can be misleading. The user can run a measurement for each
-/// pitfall and compare the result with values published in 2011.
+/// The Pitfalls page, which shows five ways in which measurements can be misleading. The user can run a measurement for
+/// each pitfall and compare the result with values published in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
     explicit PitfallsPage(Session& session, QWidget* parent = nullptr);
 
     QListWidget* list() const { return list_; }
-    ChartView* chart() const;                   ///< Returns the current chart.
-    const PitfallDemonstration& lesson() const; ///< Returns the current pitfall.
+    ChartView* chart() const;
+    const PitfallDemonstration& lesson() const;
     bool isMeasuring() const { return !request_.isEmpty(); }
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
@@ -40,12 +40,11 @@ public:
     bool isHidden(const QString& id) const;
 
 public slots:
-    void measure(); ///< Requests the measurement for the current pitfall.
+    void measure();
     void cancel();
 
 protected:
 private:
-    /// A chart that belongs to a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;
@@ -57,8 +56,8 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// Returns the worker's response for a pitfall. While the response is hidden, returns a response with an empty
-    /// name.
+    /// Returns the worker's response for a pitfall. If the response is hidden, the name in the returned response is
+    /// empty.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);
@@ -70,7 +69,7 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls for which the user has answered the question since the latest measurement
+    QSet<QString> seen_; ///< pitfalls whose question has been answered since the last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;

@@ -33,7 +33,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// Wraps a long column title so that the column is only as wide as its values require.
+/// Wraps a long column title, so that the column is only as wide as its values require.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -97,7 +97,7 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    // Notes on the experiment's cells, each with the columns to which it applies.
+    // Notes on the experiment's cells, with the columns that each note applies to.
     std::vector<std::pair<QStringList, QString>> notes;
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
@@ -105,7 +105,7 @@ QString CellModel::notes(const Cell& cell) const {
         if (!value.kernel.empty()) lines.append(tr("%1 with %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
-            // Show a note only once if it applies to several columns.
+            // If a note applies to several columns, show it only once.
             const QString note = toQString(*text);
             auto found =
                 std::find_if(notes.begin(), notes.end(), [&](const auto& each) { return each.second == note; });
@@ -308,7 +308,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // Leave a gap in the hatching behind the value so that the value remains readable.
+        // Leave a gap in the hatching behind the value, so that it remains readable.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

@@ -30,7 +30,7 @@ public:
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// Sets the result to show. Keeps the selection and scroll position if the cells are the same as before.
+    /// Sets the result to show. If the cells are the same as before, keeps the selection and scroll position.
     void setResult(std::shared_ptr<const experiment::Result> result);
     const experiment::Result* result() const { return result_.get(); }
     int variableCount() const;
@@ -68,7 +68,7 @@ public:
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    /// Sorts rows that have no value last, both in ascending and in descending order.
+    /// Sorts rows without a value last, both in ascending and in descending order.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:

@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Values arrive while the table is visible, so compute column widths from a limited number of rows to save time.
+    // Compute column widths from a limited number of rows, because values keep arriving while the table is visible.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -147,7 +147,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // The filter boxes precede the table in tab order, although they are created after the table.
+    // Put the filter boxes before the table in tab order, although they are created later.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);

@@ -20,8 +20,8 @@ class ChartDeck : public QWidget {
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Sets the charts. A chart with the same name as an existing chart keeps that chart's state (logarithmic axis,
-    /// table) and shows the new values.
+    /// Sets the charts. A chart with the name of an existing chart keeps its state (logarithmic axis, table) and shows
+    /// the new values.
     void setCharts(std::vector<ExperimentChart> charts);
     /// Sets the message and the button to show instead of a chart that has no data yet.
     void setInvitation(const QString& words, const QString& button);

@@ -102,7 +102,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // A quick run computes only a few cells. However, claims about published values can be checked with all cells
+        // A quick run computes only a few cells. Claims about published values, however, can be checked with all cells
         // of the full experiment.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
@@ -153,7 +153,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// Makes the table as tall as its rows in a short window, where the whole page scrolls.
+/// In a short window, where the whole page scrolls, makes the table as tall as its rows.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

@@ -27,8 +27,8 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Sets the text above the claims. It contains the paper's conclusion if there is no room for the conclusion
-    /// elsewhere on the page.
+    /// Sets the text above the claims. It contains the paper's conclusion if there is no room for it elsewhere on the
+    /// page.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -42,9 +42,9 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    /// Verdicts on the claims, computed from all published values; for quick runs.
+    /// For quick runs: verdicts on the claims, computed from all published values.
     std::vector<experiment::ClaimResult> printed_;
-    std::string printed_of_; ///< ID of the experiment for which `printed_` was computed
+    std::string printed_of_; ///< experiment ID of `printed_`
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

@@ -21,8 +21,7 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// Makes a table more readable by replacing series IDs with titles and removing the decimal places of integral
-/// variables.
+/// Makes a table more readable by replacing series IDs with titles and removing decimal places from integers.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
@@ -85,7 +84,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // This call may throw, so it comes before any changes to the view.
+    // Call this before changing the view, because it may throw.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("Result a: %1, result b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);

@@ -14,7 +14,7 @@ class Chart;
 class ChartDeck;
 class TableModel;
 
-/// Two results of the same experiment that are compared.
+/// Two results of the same experiment to compare.
 struct ComparedResults {
     ResultHandle a, b;
     QString name_a, name_b;
@@ -24,8 +24,8 @@ struct ComparedResults {
 /// empty list if only the values differ.
 QStringList differences(const ComparedResults& both);
 
-/// Compares two results of the same experiment in a table of the values with their ratios, in charts that show both
-/// results, and in a banner that lists other differences.
+/// Compares two results of the same experiment in a table of values and ratios, in charts that show both results, and
+/// in a banner that lists other differences.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:

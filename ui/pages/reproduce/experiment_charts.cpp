@@ -32,8 +32,8 @@ warploom::Cell number_cell(const std::optional<double>& number) {
     return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
 }
 
-/// Returns whether a chart includes a cell. The chart must list the cell's series, and the cell's variables must have
-/// the values that the chart fixes.
+/// Returns whether a chart includes a cell. The chart must list the cell's series, and the cell must have the values
+/// that the chart fixes.
 bool is_shown(const ChartWish& wish, const Cell& cell) {
     if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
     return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
@@ -53,7 +53,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
     return rest;
 }
 
-/// Shortens the name of a machine to fit in legends, for example, from "NVIDIA H200 (cuda:0)" to "H200".
+/// Shortens the name of a machine for legends, for example, from "NVIDIA H200 (cuda:0)" to "H200".
 QString short_name(const std::string& machine) {
     QString name = toQString(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
@@ -74,7 +74,7 @@ QString origin(const Result& result, const Series& series, CellColumn column) {
     return {};
 }
 
-/// A result that a chart shows. If the chart compares two results, each result has a name.
+/// A result in a chart. If the chart compares two results, each one has a name.
 struct Side {
     const Result* result;
     QString name;
@@ -188,7 +188,7 @@ QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
         const Series* series = result.experiment.find_series(cell.series);
-        // Skip cells that are computed from other cells, because otherwise those cells would be counted twice.
+        // Skip cells that are computed from other cells, which would otherwise be counted twice.
         if (series == nullptr || !series->run) continue;
         if (const auto ratio = cell.ratio(column, CellColumn::published); ratio && std::isfinite(*ratio))
             ratios.push_back(*ratio);
@@ -240,7 +240,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         table.facts = {{"matrix", profile.input}, {"note", profile.note}};
         const std::size_t points =
             std::min({profile.rows.size(), profile.least.size(), profile.most.size(), profile.mean.size()});
-        bool single = true; // whether each point is a single row, whose minimum equals its maximum
+        bool single = true; // whether each point is a single row with equal minimum and maximum
         for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
         const auto add = [&](const char* name, const std::vector<double>& values) {
             for (std::size_t i = 0; i < points; ++i)

@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A chart of an experiment's result, with the data that ChartView needs.
+/// A chart of an experiment's result and its data for ChartView.
 struct ExperimentChart {
     ChartSpec spec;
     Table table;
@@ -29,7 +29,7 @@ std::vector<ExperimentChart> allCharts(const experiment::Result& result);
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 
-/// Returns the size of an exported chart. A bar chart is large enough to leave space for each bar.
+/// Returns the size of an exported chart. A bar chart is large enough for all of its bars.
 QSize paperSize(const ExperimentChart& chart);
 
 /// Returns sentences with the ratios of modeled and measured values to published values over all computed cells, such

@@ -40,11 +40,10 @@ QString place_of(const experiment::Cell& cell) {
     return toQString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// Copies the computed values from a cell that the worker has sent, but keeps published values and the order of the
-/// variables.
+/// Copies the computed values of a cell from the worker, but keeps published values and the order of the variables.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // The worker sends a long document without samples. In this case, keep the samples that it sent one by one.
+    // A long document from the worker contains no samples. In this case, keep the samples that were sent one by one.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -106,7 +105,7 @@ QString ExperimentStore::addFile(const QString& file) {
     settings.setValue(files_key(), files);
     settings.sync();
     const QString id = toQString(own.id);
-    // A modified file defines a different experiment, so discard the results of the previous version.
+    // A modified file defines a different experiment, so discard the results for the previous version.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
@@ -153,7 +152,7 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
 void ExperimentStore::load(const ExperimentKey& key) {
     loading_.insert(key, std::nullopt);
     const auto deliver = [this, key](const ReadResult& read) {
-        if (!loading_.contains(key)) return; // a new run has been started in the meantime
+        if (!loading_.contains(key)) return; // a new run has started in the meantime
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {
@@ -308,7 +307,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                std::error_code none; // ignore errors because the file may not exist
+                std::error_code none; // ignore errors, because the file may not exist
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));

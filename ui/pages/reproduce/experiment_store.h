@@ -21,7 +21,7 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// Settings that determine which cells of an experiment a run computes.
+/// Settings that determine which cells of an experiment are computed.
 struct ExperimentChoice {
     QString machine = QStringLiteral("none"); ///< machine ID such as `cuda:0` for series measured on a GPU, or "none"
     bool measure_host = true, model = true;
@@ -37,7 +37,7 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives and is
+/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives, and is
 /// written to the user's folder within seconds, so that almost nothing is lost in a crash. The next run computes only
 /// the missing values.
 class ExperimentStore : public QObject {
@@ -46,33 +46,31 @@ public:
     explicit ExperimentStore(Session& session, QObject* parent = nullptr);
     ~ExperimentStore() override;
 
-    /// Returns the built-in experiments, the experiments in the user's folder, and those that the user opened from
-    /// other files. Reads the files on first use.
+    /// Returns the built-in experiments, those in the user's folder, and those that the user opened from other files.
+    /// Reads the files on first use.
     const std::vector<experiment::Experiment>& experiments();
     const experiment::Experiment* find(const QString& id);
     void reload(); ///< Reads all experiments again and reports errors to the session.
     /// Adds an experiment from a file and returns its ID. Throws the same errors as find_experiment().
     QString addFile(const QString& file);
 
-    /// Returns the current result, which contains at least the published values, or null if the ID is unknown. Loads a
-    /// saved result in the background and emits `changed` when the result is available.
+    /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
+    /// result is loaded in the background; `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
-    /// Returns the result if it has already been requested; otherwise, returns null. Neither creates nor loads a
-    /// result.
+    /// Returns the result if it has been requested before; otherwise, returns null. Neither creates nor loads a result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
     bool isRunning() const { return running_.has_value(); }
     bool isRunning(const ExperimentKey& key) const { return running_ == key; }
     const std::optional<ExperimentKey>& running() const { return running_; }
-    /// Starts a run. Values from earlier runs are kept unless `anew` is true. Has no effect while another run is in
-    /// progress.
+    /// Starts a run. Values from earlier runs are kept unless `anew` is true. Has no effect during another run.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
     /// Returns the settings of the experiment's latest run in this session, or std::nullopt if there was none.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    /// Returns the current activity of the run, such as "model: ELL, order 4096".
+    /// Returns what the run is doing, such as "model: ELL, order 4096".
     QString stage() const { return stage_; }
     int done() const { return done_; }
     int total() const { return total_; } ///< Returns the total number of cells in the run, or 0 if it is unknown.
@@ -104,10 +102,10 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    /// Results being loaded, with the run to start afterward.
+    /// Results that are being loaded, with the run to start afterward.
     QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_;
-    /// Experiments whose results were saved with a different version of the experiment. The saved results are backed up
-    /// before they are overwritten.
+    /// Experiments with results that were saved with a different version of the experiment. The saved results are
+    /// backed up before they are overwritten.
     QList<ExperimentKey> outdated_;
     std::optional<ExperimentKey> running_;
     QString request_, stage_;
@@ -119,8 +117,7 @@ private:
     BackgroundPool files_{"experiments", 1};
 };
 
-/// The content of a result file or report that was read in the background: the result and its seal, or an error message
-/// with a hint.
+/// A result file or report that was read in the background: the result and its seal, or an error message with a hint.
 struct ReadResult {
     QString file;
     std::shared_ptr<experiment::Result> result; ///< the result; null if the file could not be read

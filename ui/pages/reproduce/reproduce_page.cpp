@@ -67,7 +67,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     wrapTree();
-    // Place small buttons in two rows so that they fit the width of the list.
+    // Place small buttons in two rows, so that they fit the width of the list.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
@@ -190,7 +190,7 @@ void ReproducePage::fitTexts() {
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
     // Make the list a quarter of the page's width, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise, the title would keep its previous width
+    layout()->activate(); // without this call, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -204,13 +204,13 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns the first two lines of the remarks as HTML, with a link that shows the rest. Long remarks would leave too
-/// little space for the table.
+/// Returns the first two lines of the remarks as HTML, with a link to the rest. Long remarks would leave too little
+/// space for the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");
     const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
-    // Assume that word wrapping loses a tenth of each line.
+    // Assume that word wrapping wastes a tenth of each line.
     const int line = std::max(100, title_->width()) * 9 / 10;
     if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
     if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
@@ -381,7 +381,7 @@ void ReproducePage::fillMachines() {
             continue;
         machine_->addItem(tr("model and measure on this host and %1").arg(toQString(machine.title)),
                           toQString(machine.id));
-        if (best == 1) best = machine_->count() - 1; // prefer the first GPU to the host
+        if (best == 1) best = machine_->count() - 1; // prefer the first GPU over the host
     }
     const int chosen = machine_->findData(before);
     machine_->setCurrentIndex(chosen >= 0 ? chosen : best);

@@ -23,19 +23,18 @@ class ClaimsView;
 class SealBanner;
 
 /// Writes a result to a folder as an HTML page with charts and data. Creates the folder if necessary and returns the
-/// file names. Throws Error. Writing the page requires both the kernels and the user interface, so the application sets
-/// this function at startup.
+/// file names. Throws Error. The application sets this function at startup, because writing the page requires both the
+/// kernels and the user interface.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
-/// A result that was read from a file.
 struct OpenedResult {
     QString file;
     ResultHandle result;
     experiment::SealReport seal;
 };
 
-/// The Reproduce page. It compares tables and figures from papers with modeled values for each paper's card and with
-/// measurements on this machine, and shows whether the claims of the paper hold.
+/// The Reproduce page, which compares tables and figures from papers with modeled values for each paper's card and with
+/// measurements on this machine. It also shows whether the claims of the paper hold.
 class ReproducePage : public Page {
     Q_OBJECT
 public:
@@ -59,16 +58,14 @@ public:
     /// experiment is added to the user's experiments.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
-    /// Runs the displayed experiment. If `anew` is true, discards the values from earlier runs first.
+    /// Runs the displayed experiment. If `anew` is true, first discards the values from earlier runs.
     void run(bool anew);
-    /// Compares the displayed result with a result from a file.
     void compareWith(const QString& file);
     void saveResult(const QString& file);
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// Returns the displayed result of an experiment or file. Returns null if a comparison is displayed or nothing is
-    /// displayed.
+    /// Returns the displayed result of an experiment or file. Returns null if a comparison or nothing is displayed.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -83,7 +80,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Kind of an item in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
@@ -98,10 +94,10 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    /// Hides the paper's conclusion at a large font scale if there would be too little space for the values.
+    /// Hides the paper's conclusion if a large font scale would leave too little space for the values.
     void fitTexts();
 
-    void ensureFilled() const; ///< Fills the tree by reading the experiment files on first use.
+    void ensureFilled() const; ///< Fills the tree. Reads the experiment files on first use.
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
@@ -135,7 +131,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< whether all remarks are shown rather than only two lines
+    bool remarks_whole_ = false; ///< whether all remarks are shown instead of only two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

@@ -33,7 +33,7 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
 /// Returns whether a file contains an experiment. The first key of an experiment file does not occur in result files.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    // Do not open a pipe, because opening it would block.
+    // Do not open a pipe, because this would block.
     if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false;
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
@@ -80,7 +80,7 @@ void ReproducePage::openFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
-        // Opening a file again replaces the earlier entry.
+        // If the file is already open, replace the earlier entry.
         int number = -1;
         for (std::size_t i = 0; i < opened_.size(); ++i)
             if (opened_[i].file == read.file) number = static_cast<int>(i);
@@ -99,7 +99,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this result");
-    // The values of a running experiment keep changing, so use a copy for the comparison.
+    // Compare a copy, because the values of a running experiment keep changing.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {

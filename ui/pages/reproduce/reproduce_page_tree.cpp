@@ -49,7 +49,7 @@ QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QStrin
 }
 
 /// Returns a check mark for a complete result, the percentage of computed cells for a partial result, or an empty
-/// string if the result contains no values.
+/// string for a result without values.
 QString state_of(const experiment::Result& result) {
     if (result.is_complete) return QStringLiteral("✔");
     std::size_t begun = 0;
@@ -63,13 +63,13 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    // The function is const because reading the files on first use does not change the visible state of the page.
+    // The function is const, because reading the files on first use does not change the visible state of the page.
     auto* self = const_cast<ReproducePage*>(this);
     self->store_->experiments(); // emits experimentsChanged()
 }
 
-/// Returns the first experiment of a group whose first cell has a published value. If there is no such experiment,
-/// returns the first experiment of the group.
+/// Returns the first experiment of a group whose first cell has a published value. If there is none, returns the first
+/// experiment of the group.
 QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
     for (int i = 0; i < group.childCount(); ++i) {
         const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});
@@ -163,7 +163,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
     if (item == nullptr || item->parent() == nullptr) return;
     const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
     if (entry == Entry::experiment) {
-        // Keep the form of the experiment (quick or full) that the user selected last.
+        // Keep the last selected form of the experiment (quick or full).
         const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
         showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
     } else {

@@ -8,7 +8,7 @@ class QLabel;
 
 namespace warploom::ui {
 
-/// A banner above a result from a file. It shows the author, and whether the values have changed since the file was
+/// A banner above a result from a file, which shows the author and whether the values have changed since the file was
 /// saved.
 class SealBanner : public QFrame {
     Q_OBJECT

@@ -20,8 +20,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the title of a storage format for a group of kernels. The worker's list does not include formats that only
-/// one operation uses.
+/// Returns the title of a storage format for a group of kernels. The worker's list lacks formats that only one
+/// operation uses.
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
@@ -110,7 +110,7 @@ void ChoicesPanel::fillKernels() {
     fitKernels();
 }
 
-/// Makes the list as tall as its contents in a short window, so that only the panel scrolls. Nested scroll areas are
+/// In a short window, makes the list as tall as its contents, so that only the panel scrolls. Nested scroll areas are
 /// hard to use.
 void ChoicesPanel::fitKernels() {
     int lines = 0;
@@ -184,7 +184,7 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
-    // The baseline can be any kernel that runs on this machine, whether it is selected or not.
+    // The baseline can be any kernel that runs on this machine, even if it is not selected.
     if (viewOf(operation()).comparesWithAny()) {
         for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));

@@ -147,8 +147,7 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    // The combo boxes may already show the new operation, so compare with the operation for which the kernel list was
-    // filled.
+    // The combo boxes may already show the new operation, so use the operation of the current kernel list.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());

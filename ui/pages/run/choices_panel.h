@@ -28,7 +28,7 @@ public:
 
     /// Returns the run plan for the current settings. If a setting is missing, the plan has no kernels or no matrices.
     protocol::RunPlan plan() const;
-    /// Returns an empty string if the plan can run; otherwise, a sentence that tells the user what is missing.
+    /// Returns a sentence that tells the user what is missing; empty if the plan can run.
     QString whyNot() const;
 
     /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
@@ -63,15 +63,15 @@ private:
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
+    ChangeAction* change_ = nullptr;
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< kernel relative to which speedups are computed
+    QComboBox* baseline_ = nullptr;
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine for which the kernel list was filled
+    std::pair<QString, QString> filled_for_; ///< operation and machine of the current kernel list
 };
 
 /// Replaces the matrix size n in a generator expression, for example, "random-rows:n=4096,seed=7" with

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// A heat map of the data that GPUs exchange when a sparse matrix is distributed across them. Darker squares represent
+/// A heat map of the data that GPUs exchange if a sparse matrix is distributed across them. Darker squares represent
 /// more bytes.
 class ExchangeView : public PaintedChart {
     Q_OBJECT
@@ -28,7 +28,7 @@ protected:
 
 private:
     double bytes(int from, int to) const;
-    /// Returns the rectangle of the square in the heat map that represents a pair of GPUs.
+    /// Returns the rectangle of a pair of GPUs in the heat map.
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;

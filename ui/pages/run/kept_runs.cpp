@@ -1,5 +1,5 @@
-// Stores each run in its own file so that runs are available after a restart. A run's file is written when the run
-// ends, when it is renamed, and when undo restores it.
+// Stores each run in its own file, so that it is available after a restart. The file is written when the run ends, when
+// it is renamed, and when undo restores it.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -101,7 +101,7 @@ void writeKept(const Run& run) {
 
 } // namespace
 
-/// An undo command that removes runs from the list. Undo restores them to their original positions.
+/// An undo command for removing runs from the list. Undo restores them to their original positions.
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
@@ -166,7 +166,7 @@ void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
     int number = 0; // assign new numbers, because two windows may have used the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // the runs that were started before the files were loaded
+    for (const auto& run : runs_) run->number += number; // runs that were started before the files were loaded
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

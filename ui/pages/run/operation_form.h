@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Form for options that apply to a single operation, in addition to the run settings. Each operation provides its own
+/// Form for the options of a single operation, which complement the run settings. Each operation provides its own
 /// fields (ui/components/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Copies the field values to a run plan that already contains the kernels.
+    /// Copies the field values to a run plan, which already contains the kernels.
     void apply(protocol::RunPlan& plan) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     struct Own {
         QString operation;
         std::unique_ptr<OperationFields> fields;
-        /// Container of the fields; hidden as a whole, because QFormLayout does not restore all hidden rows.
+        /// Container of the fields. It is hidden as a whole, because QFormLayout does not restore all hidden rows.
         QWidget* box;
     };
     Session& session_;

@@ -19,8 +19,8 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// Returns the lower bound on a kernel's time, but at most the measured time, because data in caches can arrive faster
-/// than the copy bandwidth allows.
+/// Returns the lower bound on a kernel's time, limited to the measured time. Data in caches can arrive faster than the
+/// copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
 /// Returns the lower bound as a percentage of the measured time, such as "73%", or "from caches" if the bytes arrived
@@ -36,7 +36,7 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// Returns the rows of a sweep in the order of the runs so that lines connect consecutive points.
+/// Returns the rows of a sweep in run order, so that lines connect consecutive points.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
@@ -82,7 +82,6 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
     return soonest == latest ? first : paragraph({first, pays_off(latest)});
 }
 
-/// Returns a label such as "75% padding".
 QString paddingShareText(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
@@ -222,7 +221,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
     };
 }
 
-/// Returns the chart for an operation, or std::nullopt if the operation does not have this chart.
+/// Returns the chart of an operation, or std::nullopt if the operation does not have this chart.
 std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
                                      protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);

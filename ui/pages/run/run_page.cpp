@@ -21,17 +21,17 @@
 namespace warploom::ui {
 namespace {
 
-// Milliseconds between updates, which limits updates to ten per second while samples arrive.
+// Milliseconds between updates while samples arrive.
 constexpr int refresh_ms = 100;
 
-/// Returns the first operation that has this chart, which is the default if no operation is selected.
+/// Returns the first operation that has this chart, which is used if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
     return {};
 }
 
-/// Returns whether measured and modeled bars are shown in separate panels, each with its own scale and order.
+/// Returns whether measured and modeled bars have separate panels, each with its own scale and order.
 bool hasPanels(RunChart chart) { return chart < RunChart::limit; }
 
 ChartSpec modelledSpec(ChartSpec spec) {
@@ -71,13 +71,13 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fields_ = scroll;
     const auto fit = [this, scroll] {
-        forgetSizes(choices_); // discard size hints computed for the previous font scale
+        forgetSizes(choices_); // discard size hints from the previous font scale
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        // The space available for the chart panels has changed.
+        // Update the charts, because the space for their panels has changed.
         if (refresh_timer_ != nullptr) refresh_timer_->start();
     });
 
@@ -129,7 +129,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // After undo, the setting may be empty. If so, use the default baseline.
+            // After undo, the setting may be empty. In this case, use the default baseline.
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -148,8 +148,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // The operation does not have the chart in the current tab, so return to the first chart instead of a neighboring
-    // tab.
+    // If the operation lacks the chart in the current tab, return to the first chart instead of a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
@@ -167,7 +166,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // Hidden tabs are normally updated when they are selected, but an export needs up-to-date charts in all tabs.
+    // Update all tabs, because an export includes hidden charts, which are otherwise updated only when they are shown.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -195,7 +194,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // give the measured and the modeled panel the same size at first
+    if (both && modelled_[chart]->isHidden()) // give both panels the same size at first
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -220,8 +219,8 @@ void RunPage::run() {
     }
 }
 
-/// Selects the sweep that suits this machine: matrix sizes on the host, where kernels have no block size, and block
-/// sizes on other machines.
+/// Selects the sweep for this machine: matrix sizes on the host, where kernels have no block size, and block sizes on
+/// other machines.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;

@@ -32,7 +32,7 @@ public:
     bool hasPicture() const override;
     QString inspectorText() const override;
 
-    /// Returns an empty string if a run can start; otherwise, a sentence that explains why it cannot.
+    /// Returns a sentence that explains why a run cannot start; empty if it can.
     QString whyNot() const;
 
 public slots:
@@ -46,11 +46,11 @@ private:
     void refresh();
     void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
-    void fill(int chart, const ShownRuns& runs) const; ///< Fills the measured and modeled panels of a chart.
+    void fill(int chart, const ShownRuns& runs) const;
     void compareWith(const ChartView& chart, int row); ///< Makes the kernel of a bar the baseline of the speedups.
     /// Shows the data exchange between GPUs for the kernel in the chart or, if there is none, for the selected kernel.
     void showExchange();
-    void showOperation(); ///< Updates the charts and titles for the selected operation.
+    void showOperation();
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
@@ -58,7 +58,7 @@ private:
     QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
     ExchangePanel* exchange_ = nullptr; ///< shown next to the scaling chart (RunChart::scaling)
-    /// One panel for each chart, and additional panels for modeled results, which only the first few charts have.
+    /// The panels of all charts, and the additional panels for modeled results, which only the first few charts have.
     QVector<ChartView*> charts_, modelled_;
     QTimer* refresh_timer_ = nullptr;
 };

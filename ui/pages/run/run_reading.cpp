@@ -106,8 +106,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, states the reciprocal of
-/// the speedup.
+/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, states how many times
+/// slower.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
@@ -168,7 +168,7 @@ QString whyNoLimit(const RunResult& r) {
 /// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not shown because no time
 /// was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
-    // Reasons with their kernels, in the order in which they first appear.
+    // Reasons with their kernels, in order of first appearance.
     std::vector<std::pair<QString, QStringList>> reasons;
     for (const RunResult* r : all) {
         const QString why = whyNoLimit(*r);

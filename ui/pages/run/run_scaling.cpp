@@ -136,7 +136,7 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    // The result with the largest number of GPUs. If there are several such results, the one with the largest speedup.
+    // The result with the largest number of GPUs or, among several, the one with the largest speedup.
     const RunResult* most = nullptr;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;

@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Texts and values change during a run, so fit the columns again when the run has ended.
+    // Texts and values change during a run, so fit the columns again afterward.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });
@@ -119,7 +119,7 @@ void RunsPanel::fillResults() {
     was_running_ = is_running;
 }
 
-/// Limits the column widths so that long text does not push the values out of view.
+/// Limits the column widths, so that long text does not push the values out of view.
 void RunsPanel::fitColumns() {
     results_->resizeColumnsToContents();
     const int most = theme().px(230);

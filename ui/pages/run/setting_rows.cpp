@@ -17,18 +17,18 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page, instead of this class, fills the combo box of a setting and stores its value.
+/// Returns whether the page fills the combo box of a setting and stores its value, instead of this class.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
 
-/// Returns the session key of a setting. The key for the precision is the same on all pages.
+/// Returns the session key of a setting. The precision has the same key on all pages.
 QString keyOf(const Setting& setting) {
     const QString name = QLatin1String(setting.name);
     return name == QLatin1String("precision") ? name : runKey(setting.name);
 }
 
-/// Returns the value of an input field in the form in which the session stores it.
+/// Returns the value of an input field as it is stored in the session.
 QString textOf(const QWidget* field) {
     if (const auto* box = qobject_cast<const QComboBox*>(field))
         return box->isEditable() ? box->currentText() : box->currentData().toString();
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// Visitor that creates an input field for each type of setting.
+/// Visitor that creates the input field for each type of setting.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// Visitor that parses the text of a setting according to its type. Invalid numbers are ignored.
+/// Visitor that parses the text of a setting according to its type. Ignores invalid numbers.
 struct Take {
     const Setting& setting;
     const QString& text;

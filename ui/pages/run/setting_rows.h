@@ -22,14 +22,14 @@ class SettingRows : public QObject {
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// Returns the empty combo box of a text setting, which the page must fill.
+    /// Returns the empty combo box of a text setting for the page to fill.
     QComboBox* box(const char* name) const;
-    /// Shows the rows of the form that apply to an operation. Some rows apply only to the host.
+    /// Shows the rows for an operation. Some rows apply only to the host.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
     /// Copies the values of the visible rows to the run settings.
     void apply(protocol::RunSettings& settings) const;
-    /// Returns an empty string if all values are valid; otherwise, a sentence that explains the first invalid value.
+    /// Returns a sentence that explains the first invalid value; empty if all values are valid.
     QString whyNot() const;
 
 private:

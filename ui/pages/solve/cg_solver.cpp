@@ -33,7 +33,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // Canceling ends the current batch of iterations early; settle() then continues with the new settings.
+    // Canceling ends the current batch of iterations early. settle() then continues with the new settings.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -88,7 +88,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // Use the same tolerance for both solves; otherwise, their results would not be comparable.
+    // Use the same tolerance for both solves, so that their results are comparable.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -182,7 +182,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // Start the new curve at the last point of the previous curve so that there is no gap.
+    // Start the new curve at the last point of the previous one to avoid a gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);
@@ -257,7 +257,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     run_ = false;
     steps_ = 0;
     queue_.clear();
-    if (cancelled) { // the user has canceled the preparation
+    if (cancelled) { // the user canceled the preparation
         setState(open_ ? State::paused : State::idle);
         return;
     }
@@ -265,7 +265,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     session_.report(message, hint);
     loss_ = message;
     if (gone) open_ = false;
-    // If the worker rejects a change of the settings, the solver remains in its previous state.
+    // If the worker rejects a change of the settings, the solver keeps its previous state.
     if (!gone && open_ && !stretches_.empty()) current_ = stretches_.back().setup;
     setState(State::lost);
 }

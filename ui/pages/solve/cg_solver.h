@@ -15,14 +15,14 @@ namespace warploom::ui {
 
 class Session;
 
-/// Settings of an interactive solve. All settings except the matrix can be changed during the solve.
+/// Settings of an interactive solve. All except the matrix can be changed during the solve.
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel name such as `cg-fused:ell`
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< tolerance; if empty, the default for the precision is used
     int block = 128;
-    /// Whether to use the right-hand side that is included with the matrix, as for water networks. Otherwise, b = A x
-    /// for a random x.
+    /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
+    /// random x.
     bool given_side = false;
 
     bool operator==(const CgSetup&) const = default;
@@ -30,20 +30,20 @@ struct CgSetup {
 
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
-    int number = 1;  ///< starts at 1
-    int attempt = 1; ///< number of the solve to which the batch belongs
+    int number = 1;  ///< number of the batch, starting at 1
+    int attempt = 1; ///< number of the solve that the batch belongs to
     CgSetup setup;
     std::vector<double> iteration, residual; ///< recurrence residual after each iteration
     std::vector<std::pair<double, double>> true_residuals;
     /// Iterations after which the recurrence residual had reached the tolerance but the true residual had not. The
-    /// method then restarted from the current x, so the curve jumps.
+    /// method then restarted from the current x, which causes a jump in the curve.
     std::vector<double> restarts;
-    QString verdict; ///< outcome of the solve; set in its last batch
+    QString verdict; ///< outcome of the solve; set only in its last batch
     std::optional<protocol::CgParts> parts;
     bool modelled = false; ///< whether the times in `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker: starts, pauses and continues the solve, and changes its settings.
+/// Controls an interactive CG solve in the worker. Starts, pauses and continues the solve, and changes its settings.
 /// Computed iterations are kept if the connection to the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
@@ -57,13 +57,13 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    /// Returns how the solve ended: "converged", "limit", "breakdown" or "stagnated". Empty until the solve has ended.
+    /// Returns how the solve ended: "converged", "limit", "breakdown" or "stagnated"; empty before its end.
     QString ending() const { return ending_; }
-    /// Describes the current state of the solver in one or two sentences. While the solver is running, reports the
-    /// progress; afterward, states how the solve ended and what to try next.
+    /// Describes the current state of the solver in one or two sentences: the progress of a running solve, or how the
+    /// solve ended and what to try next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< Returns whether the worker has a solve that can be continued.
-    /// Returns whether the settings have been changed but not applied yet.
+    /// Returns whether the settings have been changed but not yet applied.
     bool wouldSwitch() const { return open_ && wanted_ != current_; }
 
     /// Sets the settings for the next iteration. A batch of iterations in progress is interrupted and then continued
@@ -74,13 +74,13 @@ public:
     void goOn();      ///< Starts or continues the solve until it ends.
     void startAnew(); ///< Starts a new solve from x = 0 and keeps the earlier curves.
     void pause();
-    void stepOne(); ///< Performs one iteration.
-    void reset();   ///< Discards the solution and all curves.
+    void stepOne();
+    void reset();
     /// Solves the system in float and then in double, and keeps both curves.
     void compareFloatAndDouble();
 
 signals:
-    void changed(); ///< Emitted when the state or the curves have changed, which happens often during a solve.
+    void changed(); ///< Emitted when the state or the curves have changed. This happens often during a solve.
 
 private:
     void proceed();
@@ -103,13 +103,13 @@ private:
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of pending iterations that were requested with stepOne()
+    int steps_ = 0;
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< solves of a comparison that have not been started yet
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    /// Number of calls to reset(); responses to requests from before the last call are ignored.
+    /// Number of calls to reset(). Responses to requests from before the last call are ignored.
     unsigned generation_ = 0;
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;

@@ -84,7 +84,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // A canceled run has only partial results.
+        // Do not use the incomplete results of a canceled run.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
@@ -127,7 +127,7 @@ measure::Summary solutionTime(const ComparedSolution& solution) {
     return all;
 }
 
-/// Returns the mean time per iteration of the whole solve, because a single timed iteration may start with a cold
+/// Returns the mean time per iteration over the whole solve, because a single timed iteration may start with a cold
 /// cache.
 double iterationNs(const ComparedSolution& solution) {
     if (!solution.isSolved()) return no_figure;
@@ -199,7 +199,7 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// Returns the name of a preconditioner. Appends the outcome if the method did not converge, so that users do not
+/// Returns the name of a preconditioner. If the method did not converge, appends the outcome, so that users do not
 /// misinterpret the bar.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
@@ -351,7 +351,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     const auto hide = [&](std::initializer_list<const char*> names, bool on) {
         for (const char* name : names) table_->setColumnHidden(static_cast<int>(table.column(name)), on);
     };
-    // Show only the time columns that apply (measured, modeled or both). The charts and tooltips also show the values
+    // Show only the time columns with values (measured, modeled or both). The charts and tooltips also show the values
     // of the last two columns.
     const bool modelled =
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
@@ -360,7 +360,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // Hide the status and reason columns unless a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // Hide columns with equal values in all rows, because the text and the legends already show these values.
+    // Hide columns with the same value in all rows, because the text and the legends already show this value.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));
@@ -368,7 +368,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    // Hidden if space is limited, because the charts also show the values of these columns.
+    // Hidden if space is limited, because the charts also show these values.
     for (const char* name : {"true_residual", "ending", "kind"})
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);

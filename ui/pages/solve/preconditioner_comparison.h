@@ -22,7 +22,7 @@ class Session;
 /// A complete solve of a linear system with one preconditioner.
 struct ComparedSolution {
     QString preconditioner; ///< the protocol identifier: "none", "jacobi" or "ic0"
-    protocol::Row row; ///< row of the solve: initially waiting, then running, and finally the result from the worker
+    protocol::Row row;      ///< row of the solve: first waiting, then running, and finally the result from the worker
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
@@ -42,14 +42,14 @@ public:
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
 
-    void start(const CgSetup& setup); ///< Starts a comparison. The preconditioner in `setup` is ignored.
+    void start(const CgSetup& setup); ///< Starts a comparison. Ignores the preconditioner in `setup`.
     void stop();
     void clear();
     bool isRunning() const { return running_; }
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// Describes the outcome in one or two sentences. While the comparison is running, describes the current solve.
+    /// Describes the outcome in one or two sentences. During the comparison, describes the current solve.
     QString sentence() const;
 
 signals:
@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    /// Number of calls to clear(); responses to requests from before the last call are ignored.
+    /// Number of calls to clear(). Responses to requests from before the last call are ignored.
     unsigned generation_ = 0;
 };
 
@@ -87,7 +87,7 @@ public:
     void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
     QList<Chart*> charts() const;
     QTableView* table() const { return table_; }
-    /// Sets whether the table and the charts are shown in tabs, one at a time, as in a small window.
+    /// Sets whether the table and the charts are shown one at a time in tabs, as in a small window.
     void setShort(bool is_short);
 
 protected:

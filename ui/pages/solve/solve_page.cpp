@@ -49,7 +49,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // Use only the current page for the size of the stacked widget. By default, it is as tall as its tallest page, so
+    // Use only the current page for the size of the stacked widget. By default, it is as tall as its tallest page, and
     // the comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
@@ -71,7 +71,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        // Otherwise, the label would keep its size when the font gets smaller.
+        // Without this call, the label would keep its size when the font gets smaller.
         tolerance_->parentWidget()->layout()->invalidate();
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
@@ -170,7 +170,7 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
 
 bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
 
-/// Shows one chart at a time if the window is short.
+/// In a short window, shows one chart at a time.
 void SolvePage::adviseRoom() {
     const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);

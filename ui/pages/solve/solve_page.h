@@ -18,7 +18,6 @@ class ChartView;
 class PreconditionerView;
 class PreconditionerComparison;
 
-/// Returns the session key of a setting on this page.
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
 /// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the SpMV
@@ -30,16 +29,16 @@ public:
 
     CgSolver& solver() const { return *solver_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
-    void comparePreconditioners(); ///< Starts or stops the comparison of preconditioners.
+    void comparePreconditioners();
     QString stateSentence() const;
-    CgSetup setup() const; ///< Returns the settings entered in the fields.
+    CgSetup setup() const;
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     QWidgetList choiceFields() const override { return {strip_}; }
     bool hasPicture() const override;
-    /// Returns an empty string if the solver can start; otherwise, a sentence that explains why it cannot.
+    /// Returns a sentence that explains why the solver cannot start; empty if it can.
     QString whyNot() const;
 
 protected:
@@ -74,8 +73,8 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QTabBar* tabs_ = nullptr; ///< selects a chart in a small window, which shows one chart at a time
-    bool comparing_ = false;  ///< whether the comparison of preconditioners is shown
+    QTabBar* tabs_ = nullptr; ///< selects the chart in a small window, which shows one chart at a time
+    bool comparing_ = false;
 };
 
 } // namespace warploom::ui

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-// Maximum number of points per batch of iterations; a screen cannot show more points separately.
+// Maximum number of points per batch of iterations, because a screen cannot show more points separately.
 constexpr std::size_t most_rows = 1000;
 
 struct Part {

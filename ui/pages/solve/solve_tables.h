@@ -16,15 +16,15 @@ ChartSpec residualSpec();
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();
-/// Returns a table with the time of each part of an iteration, for each batch of iterations. Omits batches for which
-/// the parts were not timed.
+/// Returns a table with the time of each part of an iteration, for each batch of iterations. Omits batches whose parts
+/// were not timed.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
-/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ..." for the last batch whose parts were timed,
-/// or an empty string if there is none.
+/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ..." for the last batch whose parts were timed;
+/// empty if there is none.
 QString costReading(const std::vector<CgStretchRecord>& stretches);
 
-/// Returns a description of a batch of iterations, such as "2: cg:ell, double", which consists of its number and its
-/// settings. Includes the machine if the batches ran on different machines.
+/// Returns the number and settings of a batch of iterations, such as "2: cg:ell, double". Includes the machine if the
+/// batches ran on different machines.
 QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretchRecord>& all);
 
 } // namespace warploom::ui

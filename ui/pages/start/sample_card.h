@@ -14,7 +14,7 @@ public:
     explicit SampleCard(ExampleMatrix sample, QWidget* parent = nullptr);
 
     const ExampleMatrix& sample() const { return sample_; }
-    /// Sets the spy plot of the sample matrix, which is a grayscale image of the cell densities from 0 to 255.
+    /// Sets the spy plot of the sample matrix, a grayscale image of the cell densities from 0 to 255.
     void setPicture(const QImage& densities);
     bool hasPicture() const { return !densities_.isNull(); }
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int thumbnail_side = 52, most_recent = 6;
 
-/// Returns the cache of spy plots by matrix name. All windows of the process share the cache, because they show the
-/// same sample matrices.
+/// Returns the cache of spy plots by matrix name. All windows of the process share it, because they show the same
+/// sample matrices.
 QHash<QString, QImage>& pictures() {
     static QHash<QString, QImage> drawn;
     return drawn;
@@ -81,7 +81,7 @@ void StartPage::setCommands(const QList<QAction*>& commands) {
     for (QAction* const action : commands) {
         QString text = action->text();
         text.remove(QLatin1String("..."));
-        text.remove(QLatin1Char('&')); // do not use Alt shortcuts, which are reserved for the menus
+        text.remove(QLatin1Char('&')); // Alt shortcuts are reserved for the menus
         auto* button = pushButton("", text, action->statusTip());
         button->setObjectName(QStringLiteral("start:") + action->objectName());
         button->setDefault(action == commands.front());

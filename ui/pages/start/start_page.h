@@ -14,7 +14,7 @@ namespace warploom::ui {
 class SampleCard;
 
 /// The first page that a new user sees, with buttons for getting started, sample matrices with spy plots, and recent
-/// files. A single click opens an item. This page does not appear in the list of pages; the home button and *Help >
+/// files. A single click opens an item. The page does not appear in the list of pages; the home button and *Help >
 /// Start page* open it.
 class StartPage : public Page {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     /// Sets the actions of the buttons for getting started. The first button is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
-    /// Returns the primary button, which starts the tour and is clicked when the user presses F5.
+    /// Returns the primary button, which starts the tour. F5 also clicks it.
     QAbstractButton* mainButton() const override;
 
 signals:
@@ -48,8 +48,8 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    QList<QAbstractButton*> buttons_; ///< buttons of the commands for getting started
-    int drawn_ = 0;                   ///< number of sample matrices whose spy plot has been drawn or is being drawn
+    QList<QAbstractButton*> buttons_; ///< buttons for getting started
+    int drawn_ = 0;                   ///< number of sample matrices with a spy plot, including the one in progress
     BackgroundPool thumbnails_{"thumbnails", 1};
 };
 

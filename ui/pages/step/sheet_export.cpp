@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints an A4 page in units of 1/96 inch. For larger paper, the whole page is scaled up.
+/// Paints an A4 page in units of 1/96 inch. Larger paper shows the same page, scaled up.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
@@ -78,7 +78,7 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        constexpr int dots = 600; // a high resolution avoids rounding lengths to visible pixels
+        constexpr int dots = 600; // at this high resolution, rounding to whole dots is not visible
         writer.setResolution(dots);
         QPainter painter(&writer);
         // Size of a landscape A4 page in units of 1/96 inch.

@@ -192,7 +192,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // a speed that leaves time to study the figure of each step
+    player_->setPace(1000); // slow enough to study each figure
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -202,10 +202,10 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the figure if the walkthrough shows a single method. Wide figures, and all figures at a
-/// large font scale, use the full width.
+/// Shows the formula next to the figure of a walkthrough with a single method. Wide figures, and all figures at a large
+/// font scale, use the full width.
 void StepPage::arrange() {
-    // Tab changes during this call are not made by the user.
+    // Tab changes during this call do not come from the user.
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
@@ -227,7 +227,7 @@ void StepPage::arrange() {
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source line instead
+    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source line
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -242,7 +242,7 @@ void StepPage::themeChanged() {
     // Use a font that is readable from the back row.
     formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1));
     arrange();
-    // Reserve two lines for the sentence so that the views do not move when the text changes.
+    // Reserve two lines for the sentence, so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     const bool large = theme().scale() >= 1.5; // show only icons, because there is no room for text
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
@@ -281,7 +281,7 @@ void StepPage::setTopic(const QString& name) {
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    // Otherwise, the Space key would open the focused combo box instead of starting playback.
+    // Without this focus change, the Space key would open the focused combo box instead of starting playback.
     if (!event->spontaneous()) view_->setFocus();
 }
 
@@ -295,14 +295,14 @@ void StepPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool StepPage::eventFilter(QObject* watched, QEvent* event) {
-    // Handle key presses that the views ignore; otherwise, arrow keys would scroll the scroll area.
+    // Handle key presses that the views ignore. Otherwise, arrow keys would scroll the scroll area.
     if (event->type() == QEvent::KeyPress && player_->stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // Start at the first step, unless the topic has not changed or has the same steps as the previous topic.
+    // Start at the first step, unless the topic has not changed or has the same steps as the previous one.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());

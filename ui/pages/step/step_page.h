@@ -46,18 +46,18 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    /// Sets whether steps that have a question stay hidden until the user makes a prediction.
+    /// Sets whether steps with a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
     /// Returns whether a step stays hidden until the user answers a question about it.
     bool isHidden(int step) const;
 
-    /// Opens the Warp page at the warp that executes the current step, or reports why there is no such warp.
+    /// Opens the Warp page at the warp that executes the current step. If there is no such warp, reports the reason.
     void showInWarp();
     /// Shows the walkthrough step that corresponds to a step of a warp. For tridiagonal methods, `unknowns` is the size
     /// of the system.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
-    /// Uses the open matrix as the system, or reports why this is not possible.
+    /// Uses the open matrix as the system. If this is not possible, reports the reason.
     void useOpenMatrix();
     /// Switches the format walkthroughs between a part of the open matrix, starting at the first selected row, and the
     /// built-in example.
@@ -69,7 +69,7 @@ public:
     QStringList exportSheetsTo(const QString& folder);
 
 signals:
-    /// Emitted when the user requests to see the step of a warp that corresponds to the current step.
+    /// Emitted to show the warp step that corresponds to the current step.
     void warpRequested(const warploom::ui::NavigationTarget& target);
 
 protected:
@@ -87,15 +87,15 @@ private:
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices(); ///< Updates the combo boxes from the session.
-    void rebuild();     ///< Recreates the walkthrough from the session's settings.
+    void fillChoices();
+    void rebuild();
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
     int stepNow() const; ///< Returns the current step, or the first step while the introduction is shown.
     void showWords();
     enum class System { difference, random, open };
-    System system() const; ///< Returns the system to solve.
+    System system() const;
     void addSystem(const QString& title, System system);
     WalkthroughChoices choices() const;
     QString codeHtml() const;
@@ -103,11 +103,11 @@ private:
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
     WalkthroughHandle walkthrough_;
-    const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
-    QSet<QString> seen_; ///< keys of the answered questions, which consist of walkthrough title and step number
+    const WalkthroughEntry* shown_ = nullptr;
+    QSet<QString> seen_;            ///< keys of the answered questions (walkthrough title and step number)
     TridiagonalSystem open_system_; ///< the system created from the open matrix
     QString open_name_;
-    std::optional<CsrMatrix> corner_; ///< part of the open matrix that the format walkthroughs use
+    std::optional<CsrMatrix> corner_; ///< part of the open matrix for the format walkthroughs
     QString corner_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
@@ -121,7 +121,7 @@ private:
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    /// `is_tab_wanted_` is true from the time a saved state is applied until the user selects a tab.
+    /// `is_tab_wanted_` is true after a saved state has been applied, until the user selects a tab.
     bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;

@@ -242,7 +242,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
 }
 
 void StepBankView::paintScreen(QPainter& painter) const {
-    // The frame has no room for a title, so include the title in the figure.
+    // The frame has no room for a title, so include it in the figure.
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
@@ -261,7 +261,7 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Select another folder, or free up disk space.").toStdString());
-    // Size of a 16:9 slide whose text is readable from the back row.
+    // Size of a 16:9 slide with text that is readable from the back row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;

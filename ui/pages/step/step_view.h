@@ -13,7 +13,7 @@ public:
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< Omits the topic, which the combo box of the page already shows.
+    QStringList shorterTitles() const override; ///< Omits the topic, because the page's combo box already shows it.
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -26,7 +26,7 @@ private:
     bool has_formula_; ///< whether the formula is shown next to the figure
 };
 
-/// Shows the figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
+/// Shows the figure of the current step on the screen. A click, Up or Down selects the row for the formula.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
     void setStep(int step);
     /// If `on` is true, shows the state before this step, without revealing any part of the step itself.
     void setVeiled(bool on);
-    /// Returns the row that the user has selected, or -1 if the walkthrough selects the row.
+    /// Returns the row selected by the user, or -1 if the walkthrough selects it.
     int chosen() const { return chosen_; }
     void choose(int item);
     /// Selects an annotation tool for drawing on the figure. While a tool is active, clicks do not select rows.
@@ -97,8 +97,8 @@ private:
     std::optional<WalkthroughBanks> banks_;
 };
 
-/// Writes the introduction and every step of a walkthrough to a folder as step-00.png, step-01.png, .... Creates the
-/// folder if necessary. Adds the formula next to the figure if there is room. Returns the file names. Throws
+/// Writes the introduction and every step of a walkthrough to a folder as step-00.png, step-01.png, and so on. Creates
+/// the folder if necessary. Adds the formula next to the figure if there is room. Returns the file names. Throws
 /// Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 

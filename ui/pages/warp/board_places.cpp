@@ -94,7 +94,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     return at;
 }
 
-/// Returns the visible size of a cell in pixels, capped at 14, because larger cells are no easier to read.
+/// Returns the visible size of a cell in pixels, limited to 14, because larger cells are no easier to read.
 double seenOf(const WorkPlace& at, const PictureStyle& style) {
     return std::min({at.cell_width, at.cell_height, 14 * style.unit});
 }

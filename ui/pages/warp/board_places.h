@@ -21,7 +21,7 @@ struct WorkPicture {
     std::vector<QString> columns; ///< names of the columns shown in the plot; empty if columns are numbered
 
     std::int64_t cols() const { return col_end - col_begin; }
-    /// Returns the index of a row among the rows that the plot shows, or -1 if the plot does not show the row.
+    /// Returns the index of a row in the plot, or -1 if the plot does not show the row.
     std::int64_t placeOf(std::int64_t row) const;
     bool shows(std::int64_t row, std::int64_t col) const;
 };
@@ -35,10 +35,10 @@ struct WorkPlace {
     bool is_head_upright = false;
 
     QRectF rectOf(const WorkPicture& picture, std::int64_t row, std::int64_t col) const;
-    /// Returns the rectangle of a cell in pixels, enlarged if the cell would be too small to see.
+    /// Returns the rectangle of a cell in pixels, enlarged if it would be too small to see.
     QRectF dotOf(const WorkPicture& picture, std::int64_t row, std::int64_t col, double unit) const;
 };
-/// Arranges the plots side by side or stacked, depending on which makes the cells larger.
+/// Arranges the plots side by side or stacked, whichever makes the cells larger.
 std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const QRectF& room,
                                  const PictureStyle& style);
 

@@ -70,7 +70,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     Places at;
     const double left = all.left() + metrics.horizontalAdvance(QStringLiteral("lane 31")) + gap;
     const double width = std::max(1.0, all.right() - gap - left);
-    // In a short, wide view, use the space of the second legend line for the lanes instead.
+    // In a short, wide view, use the space of the second legend line for the lanes.
     at.legend_lines = all.height() < 190 * style.unit && all.width() > 470 * style.unit ? 1 : 2;
     const bool flat = at.legend_lines == 1;
     at.bars = QRectF(left, all.top() + line + gap / 2, width, (flat ? 20 : 26) * style.unit);

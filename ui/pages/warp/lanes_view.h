@@ -18,9 +18,9 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Sets the title prefix and the file name suffix of a lanes view that is part of a comparison.
+    /// Sets the title prefix and the file name suffix of a lanes view in a comparison.
     void setSide(const QString& title, const QString& name);
-    /// Sets the first step of each warp in a joined trace. A line marks each of these steps.
+    /// Sets the first step of each warp in a joined trace. These steps are marked with lines.
     void setWarpStarts(const std::vector<int>& steps);
     /// Hides all steps from `step` onward. A value of -1 shows all steps.
     void setVeil(int step);
@@ -69,7 +69,7 @@ private:
     bool hasHalfWarps() const; ///< Returns whether the card processes the two halves of a warp one after the other.
 
     std::shared_ptr<const WarpAnalysis> analysis_;
-    int shownSteps() const; ///< Returns the number of steps that are not hidden.
+    int shownSteps() const;
 
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;

@@ -82,7 +82,7 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
     const QFontMetricsF metrics(style.font);
     const bool has_room = picture.board >= 0 && at.cell_height >= metrics.height() * 0.85 &&
                           at.cell_width >= metrics.horizontalAdvance(QStringLiteral("00"));
-    for (const bool traced : {false, true}) // paint the cells of the traced warp last so that they are on top
+    for (const bool traced : {false, true}) // paint the cells of the traced warp last, so that they are on top
         for (const protocol::WarpOwner& owner : *picture.cells) {
             if ((owner.block == trace.block_index && owner.warp == trace.warp) != traced) continue;
             QColor fill = owner.block < 0
@@ -115,8 +115,8 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     std::sort(now.begin(), now.end(), [](const protocol::MatrixEntry& a, const protocol::MatrixEntry& b) {
         return std::pair(a.row, a.col) < std::pair(b.row, b.col);
     });
-    // Draw a solid outline if this step accesses the work grid, and a thin dotted outline if an earlier step was the
-    // last to access it.
+    // Draw a solid outline if this step accesses the work grid, or a thin dotted outline if the last access was in an
+    // earlier step.
     const bool is_now = picture.board < 0 || trace.touches(picture.board, step_);
     QPen pen(is_now ? style.colours.text : style.colours.muted, (is_now ? 1.5 : 1.0) * style.unit);
     if (!is_now) pen.setStyle(Qt::DotLine);
@@ -178,8 +178,8 @@ void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const 
                      metrics.elidedText(picture.title, Qt::ElideRight, title.width()));
 }
 
-/// Paints the legend with as many entries as fit: this warp, its current entries, other warps, and entries that no
-/// thread owns.
+/// Paints the legend with as many entries as fit: this warp, its current entries, other warps, and entries without an
+/// owner.
 void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     const protocol::WarpDocument& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);

@@ -10,8 +10,8 @@
 namespace warploom::ui {
 
 /// Shows the data that the warp processes: the part of the matrix around the warp, the equations of a system, tiles, or
-/// vectors. Each cell has the color of the warp that owns it, saturated for the traced warp and pale for other warps.
-/// Cells accessed in the current step have an outline.
+/// vectors. Each cell has the color of the warp that owns it, which is saturated for the traced warp and pale for other
+/// warps. Cells accessed in the current step have an outline.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
     void setHovered(const HoveredNonzero& hovered);
     /// Marks the rows that are selected in another view at the edge of the plot.
     void setRows(const RowSelection& rows);
-    /// Returns the thread that owns the nonzero or cell at a pixel, or null if there is none.
+    /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
     /// Returns the rectangle of a cell, or an empty rectangle if the cell is not shown.
@@ -70,7 +70,7 @@ private:
     std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
-    Cell hovered_cell_; ///< hovered cell of a work grid
+    Cell hovered_cell_;
     RowSelection rows_;
 };
 

@@ -11,8 +11,8 @@
 namespace warploom::ui {
 
 /// Shows the source of the kernel with the line of the current step highlighted. The margin shows the total cost of
-/// each line for the warp. The cost of a helper function is shown both in the helper's file and at the kernel line that
-/// calls the helper.
+/// each line for the warp. The cost of a helper function is shown both in its own file and at the kernel line that
+/// calls it.
 class SourceView : public QAbstractScrollArea, public Chart {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     void setFile(int file); ///< Shows a file until the current step changes.
     void setCount(Count count);
     int file() const { return file_; }
-    /// Returns the count that the margin shows for a line, or 0 if no count is shown.
+    /// Returns the count in the margin of a line, or 0 if there is none.
     std::int64_t countOf(int file, int line) const;
     /// Returns the line of the current step in the displayed file, or 0 if the step is in a different file.
     int currentLine() const;

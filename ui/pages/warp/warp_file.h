@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// A saved warp trace, and the card that was selected when the trace was saved.
+/// A saved warp trace, and the card that was selected at that time.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;

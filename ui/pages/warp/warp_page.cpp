@@ -124,7 +124,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // The launch, block and row selected for one operation are meaningless for another operation.
+        // The launch, block and row of one operation are meaningless for another.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -170,7 +170,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position in the trace so that the next trace starts at its first step.
+/// Discards the stored position in the trace, so that the next trace starts at its first step.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -203,7 +203,7 @@ void WarpPage::goToStep(int step) {
     askSoon();
 }
 
-/// Returns the step at which to start showing a new trace.
+/// Returns the first step to show in a new trace.
 int WarpPage::stepToShow() {
     if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
     const std::optional<NavigationTarget> wish = std::exchange(wish_, std::nullopt);
@@ -223,7 +223,7 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // The user has returned to the settings of the displayed trace after a selection that failed.
+    // After a failed selection, the user has returned to the settings of the displayed trace.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
     // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
     // same rows.
@@ -248,7 +248,7 @@ void WarpPage::ask() {
         if (!(now == wanted())) return ask();
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
-        // If there is a card with more shared memory, the page offers this card instead of reporting the error.
+        // If there is a card with more shared memory, the page offers it instead of reporting the error.
         if (roomier == nullptr) session().report(toQString(error.message), toQString(error.hint));
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
@@ -261,7 +261,7 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search for the warp that processes the row only once
+        if (wish_) wish_->warp = asked.warp; // search only once for the warp that processes the row
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
@@ -288,7 +288,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    // Smallest and largest number of unknowns that the walkthroughs support.
+    // Minimum and maximum number of unknowns in a walkthrough.
     constexpr std::int64_t least = 4, most = 64;
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
@@ -299,11 +299,11 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    // Keep showing the current comparison if the next comparison follows immediately.
+    // Keep showing the current comparison if the next one follows immediately.
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // Until the first trace arrives, the operation combo box may have keyboard focus. Move the focus so that the Space
+    // Until the first trace arrives, the operation combo box may have keyboard focus. Move the focus, so that the Space
     // key starts playback instead of opening the combo box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
@@ -314,7 +314,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
 
 void WarpPage::cardChanged() {
     fillBesideBox();
-    // A request that failed because the matrix does not fit on one card may succeed with another card.
+    // If the matrix does not fit on one card, the same request may succeed with another card.
     if (failed_) {
         failed_.reset();
         askSoon();
@@ -351,7 +351,7 @@ void WarpPage::stepChanged(int step) {
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
-    // Do not update the text at every step, because that would slow down playback.
+    // Do not update the text at every step, because this would slow down playback.
     if (!player_->isPlaying()) emit inspectorChanged();
 }
 
@@ -373,8 +373,8 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // If the current step is in the list of the worst steps, go to the next step in the list; otherwise, go to the
-    // worst step.
+    // If the current step is in the list of the worst steps, go to the next one in the list; otherwise, go to the worst
+    // step.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
@@ -433,7 +433,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    // The page is also up to date if there is no trace and no further response will arrive.
+    // The page is also up to date if there is no trace and no response is pending.
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 

@@ -51,19 +51,19 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// Shows a trace in all views as if the worker had sent it.
+    /// Shows a trace in all views as if it came from the worker.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
-    /// Goes to a step as soon as it has been traced. Opens the matrix first if necessary.
+    /// Goes to a step as soon as it has been traced. If necessary, first opens the matrix.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Requests that the Step page show the walkthrough step that corresponds to the current step of the warp.
+    /// Asks the Step page to show the walkthrough step that corresponds to the current step of the warp.
     void showInStep();
     /// Goes to the first step of the warp that processes the longest row of the matrix. In SpMV, this warp is usually
     /// the slowest.
     void showLongestRow();
-    /// Goes to the worst step of the warp or, if that step is already shown, to the next-worst step.
+    /// Goes to the worst step of the warp or, if it is already shown, to the next-worst step.
     void goToWorst();
 
     /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
@@ -80,8 +80,8 @@ public:
     bool isHidden(int step) const;
     /// Returns whether the comparison stays hidden until the user answers the question about it.
     bool isPairHidden() const;
-    /// Returns the kernel or card with which the warp is compared, such as "kernel:ell" or "card:gtx460", or an empty
-    /// string if there is no comparison.
+    /// Returns the kernel or card that the warp is compared with, such as "kernel:ell" or "card:gtx460"; empty if there
+    /// is no comparison.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
     int stepNow() const; ///< Returns the current step in the trace of the page's warp, also during a comparison.
@@ -100,7 +100,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Identifies a trace. The card is not part of the key, because the steps do not depend on the card.
+    /// Identifies a trace. The steps do not depend on the card, so the card is not part of the key.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
         int text = 0, block = 0; ///< revision of the kernel source, and number of threads per block
@@ -157,7 +157,7 @@ private:
     QStackedWidget* stack_ = nullptr; ///< shows a prompt to open a matrix, a message or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    /// Card that the button `again_` selects; if empty, the button repeats the request.
+    /// Card selected by the button `again_`; if empty, the button repeats the request.
     QString roomier_card_;
     TracedBoxes* boxes_ = nullptr; ///< combo boxes for the operation, the kernel and the input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
@@ -165,8 +165,8 @@ private:
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
-    QWidget* choices_ = nullptr;   ///< input fields above the views
-    QTabBar* view_tabs_ = nullptr; ///< selects a view in a small window, which shows one view at a time
+    QWidget* choices_ = nullptr;
+    QTabBar* view_tabs_ = nullptr; ///< selects the view in a small window, which shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -176,9 +176,9 @@ private:
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    std::set<int> seen_;           ///< steps with questions that the user has answered
-    std::set<QString> seen_pairs_; ///< names of the comparisons with questions that the user has answered
-    QString asked_pair_;           ///< name of the comparison that the current question is about
+    std::set<int> seen_;           ///< steps whose question has been answered
+    std::set<QString> seen_pairs_; ///< names of the comparisons whose question has been answered
+    QString asked_pair_;           ///< name of the comparison in the current question
     /// Answer to the first question about a comparison; empty unless the second question is open.
     QString said_of_pair_;
     BesideView* beside_ = nullptr;
@@ -190,19 +190,20 @@ private:
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
     std::optional<TraceKey> shown_; ///< key of the trace `trace_`; empty for a trace from a file
-    /// Key of the last trace request that failed. The request is not repeated until something changes.
+    /// Key of the last trace request that failed. It is not repeated until something changes.
     std::optional<TraceKey> failed_;
-    std::optional<WarpPlace> place_;       ///< position in the trace to restore in the next trace
-    std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
+    std::optional<WarpPlace> place_;       ///< position to restore in the next trace
+    std::optional<NavigationTarget> wish_; ///< step to show once the matrix is open
     std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
-    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the user has selected another kernel
-    /// Whether the first warp of another kernel has been traced and the trace of the warp that processes the wanted row
-    /// is being requested.
+    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after a change of the kernel
+    /// Whether a trace of the warp that processes the wanted row is being requested, after the first warp of another
+    /// kernel has been traced.
     bool relocating_ = false;
-    QString request_;               ///< ID of the pending trace request
-    std::optional<int> worst_step_; ///< step to which goToWorst() went last
+    QString request_;
+    std::optional<int> worst_step_; ///< the step that goToWorst() selected last
     int opening_ = 0;               ///< number of trace files being read
-    /// Uses a single thread, so that the trace file that was opened last is shown. The destructor waits for the thread.
+    /// A single thread, so that the last opened trace file is the one that is shown. The destructor waits for the
+    /// thread.
     BackgroundPool files_{"warp files", 1};
 };
 

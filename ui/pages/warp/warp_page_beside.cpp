@@ -71,7 +71,7 @@ void WarpPage::fillBesideBox() {
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        // Fallback until the worker has sent its list of kernels.
+        // Add a placeholder until the worker has sent its list of kernels.
         beside_box_->addItem(chosen.mid(of_kernel.size()), chosen);
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
@@ -92,8 +92,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether the selected comparison is possible. The current kernel, the current card (unless it has been
-/// edited), and kernels for other operations cannot be selected.
+/// Returns whether the selected comparison is possible. It cannot be with the current kernel, the current card (unless
+/// it has been edited), or a kernel for another operation.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -149,7 +149,7 @@ void WarpPage::showBeside() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(beside_->ticks());
-        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restore the step that was current
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restore the current step
     }
     lesson_->hide();
     stack_->setCurrentIndex(2);
@@ -168,12 +168,12 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // If several warps are joined, convert the step to a step of the warp that the page shows.
+    // If several warps are joined, convert the step to a step of the page's own warp.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }
 
-/// Returns the index, in the joined trace, of the first step of the warp that the page shows.
+/// Returns the index, in the joined trace, of the first step of the page's own warp.
 int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
     const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
     const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
@@ -183,7 +183,7 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // At a large font scale, hide the sentence, because the lanes need the space and the score or the question conveys
+    // At a large font scale, hide the sentence, because the lanes need the space and the score or the question contains
     // the same information.
     sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();

@@ -13,7 +13,7 @@
 
 namespace warploom::ui {
 
-/// A trace that was read from a file, or an error message.
+/// A trace from a file, or an error message.
 struct WarpPage::OpenedTrace {
     SavedWarp saved;
     QString sentence, hint;

@@ -34,7 +34,7 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
     stack_ = inStack({sentencePage(words_, again_)});
-    // Ignore the size hints of the views, which use the remaining space, so that the player stays visible.
+    // Ignore the size hints of the views, so that the player stays visible. The views use the remaining space.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     // At a large font scale, the views scroll while the options, the text and the player stay visible.
     buildBeside();
@@ -191,7 +191,7 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Arranges the views. If there is enough room, three views are side by side; at a large font scale, the matrix view is
+/// Arranges the views. If there is enough room, three views are side by side. At a large font scale, the matrix view is
 /// next to the source.
 void WarpPage::arrange() {
     showTab();
@@ -213,7 +213,7 @@ void WarpPage::arrange() {
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
     down_->setSizes({theme().px(310), theme().px(190)});
-    // Restore the tab order. A widget that moves to another splitter becomes the last one, although the player is below
+    // Restore the tab order. A widget that moves to another splitter becomes the last one, even after the player below
     // it.
     QWidgetList foot;
     QWidget* last = down_;
@@ -230,7 +230,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// Shows one view at a time in a short window, but shows the lanes together with their addresses.
+/// In a short window, shows one view at a time, but the lanes together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -241,7 +241,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // Let the visible view fill its tab, but never make it too small to read.
+    // Let the visible view fill its tab, but keep it large enough to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));
@@ -250,7 +250,7 @@ void WarpPage::showTab() {
 void WarpPage::themeChanged() {
     arrange();
     sentence_->setFont(theme().font(1.1));
-    // Reserve a fixed number of text lines so that the views do not move when the text changes.
+    // Reserve a fixed number of text lines, so that the views do not move when the text changes.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
     sentence_->setVisible(lines == 2 || !isBeside() || (isPairHidden() && !question_->isOpen()));
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());

@@ -1,4 +1,4 @@
-// Prediction mode, which asks a question about a step before the step is shown.
+// Prediction mode, which asks a question about a step before showing it.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
@@ -34,7 +34,7 @@ bool WarpPage::isHidden(int step) const {
            stepQuestion(*analysis_, step).has_value();
 }
 
-/// Hides a step and asks a question about it. If there is no question or it has been answered, shows the step.
+/// Hides a step and asks a question about it. If there is no unanswered question, shows the step.
 void WarpPage::hideUntilPredicted(int step) {
     const bool hides = isHidden(step);
     lanes_->setVeil(predict_->isChecked() && hides ? step : -1);
@@ -78,7 +78,7 @@ bool WarpPage::isPairHidden() const {
 }
 
 /// When all warps of a comparison have been traced, hides the comparison and asks which side costs less, and by what
-/// factor. If the question has been answered, shows the comparison. Returns whether the comparison is hidden.
+/// factor. If the question has already been answered, shows the comparison. Returns whether the comparison is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -109,7 +109,7 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    // If the user's answer is that both sides are equal, do not ask for a factor.
+    // If the user has answered that both sides are equal, do not ask for a factor.
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);

@@ -21,7 +21,7 @@ namespace {
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
 constexpr int breakpoint_marker = 3, condition_marker = 4, current_line_marker = 5, arrow_marker = 6;
 constexpr int hover_ms = 350;
-// QsciStyle(-1) allocates a new style on each call. Only 24 styles are available, and nothing is drawn when they run
+// QsciStyle(-1) allocates a new style on each call. Only 24 styles are available, and nothing is drawn after they run
 // out.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
@@ -115,7 +115,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAutoIndent(true);
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
-    // Wrap lines so that they can be read in full next to the inspector or in a large font.
+    // Wrap lines, so that they can be read in full next to the inspector or in a large font.
     setWrapMode(WrapWord);
     setWrapIndentMode(WrapIndentDeeplyIndented);
     setFrameShape(QFrame::NoFrame);
@@ -133,7 +133,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     markerDefine(Background, difference_marker);
     indicatorDefine(SquiggleIndicator, squiggle);
     prepareDocument();
-    // The main window uses these keys to change the scale of the whole window rather than only of the editor.
+    // The main window uses these keys to scale the whole window instead of only the editor.
     for (const QsciCommand::Command command : {QsciCommand::ZoomIn, QsciCommand::ZoomOut})
         if (QsciCommand* const bound = standardCommands()->find(command)) {
             bound->setKey(0);
@@ -242,7 +242,7 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     }
 }
 
-/// Inserts line breaks into a text so that it fits the width of the editor.
+/// Inserts line breaks into a text to fit the width of the editor.
 QString CodeEditor::wrapped(const QString& words) const {
     const int room = viewport()->width() - theme().px(90);
     const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
@@ -393,7 +393,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // number of typed characters after which the list of completions opens
+    constexpr int asked_for = 3; // number of typed characters after which completions are shown
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }

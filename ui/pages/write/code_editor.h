@@ -33,12 +33,12 @@ public:
     /// Returns the line of the next error after the cursor, wrapping around at the end of the source. Returns 0 if
     /// there are no errors.
     int lineOfNextMistake() const;
-    /// Sets the parameter names of `run` that completion offers. Language keywords are built in.
+    /// Sets the parameter names of `run` for completion. Language keywords are built in.
     void setNames(const std::vector<protocol::CheckName>& names);
     /// Highlights the lines that differ from another version of the source. Line numbers start at 0.
     void setDifferences(const std::vector<int>& lines);
 
-    /// Switches to a different document and applies the settings that are stored per document.
+    /// Switches to a different document and applies the settings that are stored for it.
     void show(const QsciDocument& document);
     using QWidget::show;
     /// Replaces the whole text as a single undo step.
@@ -52,7 +52,7 @@ public:
     };
     /// Returns the breakpoints of the document with their current lines, which start at 1.
     std::vector<protocol::DebugBreakpoint> breakpoints() const;
-    /// Adds a breakpoint to a line, or removes the breakpoint of the line. Line numbers start at 1.
+    /// Adds a breakpoint to a line or, if there already is one, removes it. Line numbers start at 1.
     void toggleBreakpoint(int line);
     /// Sets the condition of a breakpoint. Adds a breakpoint if the line has none.
     void setCondition(int line, const QString& condition);
@@ -64,7 +64,7 @@ public:
     void setCurrentLine(int line);
     int currentLine() const { return current_line_; }
     void goTo(int line, int column = 1);
-    /// Shows a list of names that start with the word before the cursor, together with their meanings.
+    /// Shows the names that start with the word before the cursor, together with their meanings.
     void offerNames();
     QStringList offers() const; ///< Returns the completions of the word before the cursor.
 

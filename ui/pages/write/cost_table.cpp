@@ -45,7 +45,7 @@ QString figureText(const Figure& figure, double value) {
                     : (is_modelled ? QStringLiteral("≈ ") : QString()) + quantityText(value, figure.unit);
 }
 
-/// Formats a change in cost as a percentage such as "12%" if it is small, or as a factor such as "6.5 x".
+/// Formats a small change in cost as a percentage, such as "12%", and a large change as a factor, such as "6.5 x".
 QString changeText(double now, double other) {
     const double factor = now / other;
     if (!std::isfinite(factor)) return CostTable::tr("from 0");
@@ -140,7 +140,7 @@ QSize CostTable::sizeHint() const {
 
 QSize CostTable::minimumSizeHint() const { return {neededWidth(), sizeHint().height()}; }
 
-/// Returns the minimum width of the table at which no value is cut off.
+/// Returns the minimum width of the table that fits all values.
 int CostTable::neededWidth() const {
     int width = verticalHeader()->sizeHint().width() + 2 * frameWidth();
     for (int column = 0; column < columns; ++column)

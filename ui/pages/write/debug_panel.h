@@ -19,13 +19,13 @@ class LaneValuesView;
 class WhyView;
 
 /// The debugger panel, with buttons to step and run, the values of all lanes, the origin of a value, and the warps of
-/// the block. Values are shown only while there is a recording of the current source.
+/// the block. Values are shown only if there is a recording of the current source.
 class DebugPanel : public QWidget {
     Q_OBJECT
 public:
     explicit DebugPanel(KernelDebugger& debugger, QWidget* parent = nullptr);
 
-    /// Replaces the values with a message and a button that records the block of threads again.
+    /// Replaces the values with a message and a button for recording the block again.
     void showMessage(const QString& sentence, const QString& hint);
     QString message() const;  ///< Returns the displayed message, or an empty string while values are shown.
     QString reason() const;   ///< Returns a sentence that explains why the debugger stopped.
@@ -35,7 +35,7 @@ public:
     WhyView* why() const { return why_; }
     QTreeWidget* warps() const { return warps_; }
 
-    /// Shortens the labels of the buttons so that all buttons fit in one row in a short window.
+    /// Sets whether the buttons have short labels, so that all of them fit in one row in a short window.
     void setCompact(bool is_compact);
     /// Handles a keyboard shortcut of the debugger. Returns false for all other keys.
     bool takeKey(int key, Qt::KeyboardModifiers modifiers);
@@ -77,7 +77,6 @@ private:
     bool is_filling_ = false;
 };
 
-/// Returns a sentence that explains why the debugger stopped.
 QString stopReason(const protocol::DebugState& state);
 
 } // namespace warploom::ui

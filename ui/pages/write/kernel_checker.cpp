@@ -11,8 +11,8 @@ namespace {
 
 constexpr int patience_ms = 2000;
 
-/// Returns the name of the open matrix if the matrix is small enough; otherwise, an empty string, which makes the
-/// worker use random test inputs.
+/// Returns the name of the open matrix if it is small enough. Otherwise, returns an empty string, so that the worker
+/// uses only random test inputs.
 QString smallMatrix(const Session& session) {
     const MatrixHandle& matrix = session.matrix();
     const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&

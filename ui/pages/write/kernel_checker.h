@@ -15,20 +15,20 @@ class Session;
 
 using CheckHandle = std::shared_ptr<const protocol::Check>;
 
-/// Checks the source of a kernel in a separate worker, so that long runs elsewhere do not delay the result, and a
-/// kernel that hangs can be terminated along with its worker. A new request replaces the previous one.
+/// Checks the source of a kernel in a separate worker. Long runs elsewhere then do not delay the result, and a kernel
+/// that hangs can be terminated along with its worker. A new request replaces the previous one.
 class KernelChecker : public QObject {
     Q_OBJECT
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// Checks the kernel source with the given name for the selected card, precision and block size, on the open matrix
-    /// if it is small.
+    /// Checks the kernel source with the given name for the selected card, precision and block size. If the open matrix
+    /// is small, includes it as an input.
     void ask(const QString& name);
     void stop(); ///< Stops the worker immediately, and with it the check.
     bool isBusy() const { return !request_.isEmpty(); }
 
-    /// Maximum number of nonzeros of a matrix that is used for a check, because a check must be fast.
+    /// Maximum number of nonzeros of a matrix in a check, because checks must be fast.
     static constexpr std::int64_t most_nonzeros = 100'000;
 
 signals:
@@ -41,8 +41,8 @@ private:
 
     Session& session_;
     WorkerClient worker_;
-    QString request_, asked_; ///< ID of the pending request, and name of the source that it checks
-    QTimer patience_;         ///< limits the time that canceling a previous request may take
+    QString request_, asked_; ///< ID of the pending request, and name of the source being checked
+    QTimer patience_;         ///< limits how long canceling a previous request may take
 };
 
 } // namespace warploom::ui

@@ -11,7 +11,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Maximum number of queued requests. The limit prevents the queue from filling up while the user holds down a key.
+/// Maximum number of queued requests, so that holding down a key does not fill the queue.
 constexpr std::size_t most_waiting = 64;
 
 bool isRecordingLost(const WorkerError& error) {
@@ -193,7 +193,7 @@ void KernelDebugger::send(Json fields, std::function<void(const Json&)> done,
         return true;
     };
     RequestHandlers handlers;
-    // `done` throws if the worker's response is malformed. The client then calls `error`.
+    // If the worker's response is malformed, `done` throws and the client calls `error`.
     const auto counted = std::make_shared<bool>(false);
     handlers.done = [this, over, counted, done = std::move(done)](const Json& result) {
         if (!over()) return;

@@ -23,18 +23,18 @@ using DebugStateHandle = std::shared_ptr<const protocol::DebugState>;
 
 /// The block of a kernel to debug, and the kernel's input.
 struct DebugTarget {
-    QString kernel; ///< name of the kernel source
+    QString kernel;
     QString matrix;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
-    int block_size = 128; ///< number of threads per block
+    int block_size = 128;
     int launch = 0;
-    std::int64_t block = 0;       ///< index of the block in the grid
+    std::int64_t block = 0;
     protocol::CheckChange change; ///< modification of the input values
 };
 
 /// Debugs one block of a kernel in a separate worker, so that recording the block does not delay other requests. All
-/// movements in the recording are asynchronous and are executed in the order in which they are requested.
+/// movements in the recording are asynchronous and are executed in the order of the requests.
 class KernelDebugger : public QObject {
     Q_OBJECT
 public:
@@ -59,12 +59,12 @@ public:
     void runToFinding(); ///< Continues to the next error that was found.
     /// Shows the state of a warp at a position in the recording.
     void showAt(std::int64_t position, int warp);
-    /// Shows the current warp at the start of the source line that it executed most recently before `position`.
+    /// Shows the current warp at the start of the source line that it executed last before `position`.
     void showLineBefore(std::int64_t position);
     void setBreakpoints(std::vector<protocol::DebugBreakpoint> breakpoints) { breakpoints_ = std::move(breakpoints); }
-    /// Sets the watch expressions, and evaluates them at the current position.
+    /// Sets the watch expressions and evaluates them at the current position.
     void setWatches(const QStringList& watches);
-    /// Requests the origin of a value. Returns the request number, which `explained` or `notExplained` is emitted with.
+    /// Requests the origin of a value. Returns the request number, which is passed to `explained` or `notExplained`.
     int why(const protocol::DebugValue& value);
 
 signals:
@@ -72,7 +72,7 @@ signals:
     void stopped(const DebugStateHandle& state);
     void explained(int number, const protocol::DebugOrigin& origin);
     void notExplained(int number, const QString& sentence);
-    /// Emitted when the debugger cannot make a requested movement. The current position remains valid.
+    /// Emitted when a requested movement is not possible. The current position remains valid.
     void refused(const QString& sentence, const QString& hint);
     /// Emitted when there is no recording or when the recording has been lost.
     void failed(const QString& sentence, const QString& hint);
@@ -99,7 +99,7 @@ private:
     std::deque<std::function<Json()>> waiting_;
     bool is_opening_ = false, is_moving_ = false;
     int pending_ = 0; ///< number of requests that have not been answered
-    /// Number of the current recording; responses that refer to an earlier recording are ignored.
+    /// Number of the current recording. Responses that refer to an earlier recording are ignored.
     int generation_ = 0;
     int questions_ = 0;
 };

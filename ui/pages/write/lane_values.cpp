@@ -42,7 +42,7 @@ void LaneValuesModel::setState(const DebugStateHandle& state) {
     state_ = state;
     rows_.clear();
     if (state != nullptr) {
-        // Add pointers and arrays last, because they rarely change from line to line, whereas numbers do.
+        // Add pointers and arrays last, because they rarely change from line to line.
         const auto add = [this](const std::vector<protocol::DebugVariable>& list, const auto& is_wanted) {
             for (const protocol::DebugVariable& each : list)
                 if (is_wanted(each)) rows_.push_back(&each);
@@ -210,7 +210,7 @@ void LaneValuesView::setLane(int lane) {
 void LaneValuesView::fitColumns() {
     const QFontMetrics wide(theme().monospace(0.95)), plain(theme().font(0.95));
     const int air = theme().px(12);
-    // The model determines the fonts, so the font of the view does not determine the row height.
+    // Override the row height from the view's font, because the model determines the fonts.
     verticalHeader()->setMinimumSectionSize(0);
     verticalHeader()->setDefaultSectionSize(std::max(wide.height(), plain.height()) + theme().px(3));
     for (int column = 0; column < model_.columnCount(); ++column) {
@@ -220,8 +220,8 @@ void LaneValuesView::fitColumns() {
                         .horizontalAdvance(model_.headerData(column, Qt::Horizontal).toString());
         for (int row = 0; row < model_.rowCount(); ++row) {
             if (column == LaneValuesModel::type_column && !model_.variable(row).problem.empty()) continue;
-            // Shorten pointer values in the table, because they are the same in all lanes. The column of the selected
-            // lane shows them in full.
+            // Shorten pointer values, because they are the same in all lanes. The column of the selected lane shows
+            // them in full.
             if (column >= LaneValuesModel::first_lane_column && !isNumber(model_.variable(row).type)) continue;
             width = std::max(width, metrics.horizontalAdvance(model_.index(row, column).data().toString()));
         }

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 
 /// A table model of the variables and watch expressions of a warp, with one row per variable and one column per lane.
-/// An additional first column shows the selected lane.
+/// The first column shows the selected lane.
 class LaneValuesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -23,13 +23,12 @@ public:
     void setState(const DebugStateHandle& state); ///< Sets the debugger state to show. Pass null to show nothing.
     void setLane(int lane);
     int lane() const { return lane_; }
-    /// Returns the lane that a column shows, or -1 for a column without values.
+    /// Returns the lane of a column, or -1 for a column without values.
     int laneOf(int column) const;
-    /// Returns the variable or watch expression in a row of the table.
     const protocol::DebugVariable& variable(int row) const;
     bool isWatch(int row) const;
-    /// Returns the value in a cell so that its origin can be requested. Returns std::nullopt if the cell has no lane or
-    /// the lane is inactive.
+    /// Returns the value in a cell for requests of its origin. Returns std::nullopt if the cell has no lane or the lane
+    /// is inactive.
     std::optional<protocol::DebugValue> value(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +47,7 @@ private:
 
 /// Returns whether the text of a floating-point literal represents NaN.
 bool isNaN(const QString& literal);
-/// Returns the text of a literal in the form in which it is displayed. NaN is shown without a sign.
+/// Returns the display text of a literal. NaN is shown without a sign.
 QString valueText(const QString& literal);
 /// Returns the value of a variable in a lane as shown in the table, or an empty string if the lane is inactive.
 QString laneText(const protocol::DebugVariable& variable, int lane);

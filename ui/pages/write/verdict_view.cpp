@@ -32,7 +32,7 @@ QString titleOf(const protocol::Check& check) {
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
-/// Returns the verdict on a kernel as a sentence, along with the input that was used.
+/// Returns the verdict on a kernel as a sentence that includes the input.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     const bool is_about_input =
@@ -57,8 +57,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Removes the kernel name and the line number, which are shown next to the text, from an error message. For example,
-/// "In kernel k, line 15, block 0, lane 3 ..." becomes "Block 0, lane 3 ...".
+/// Removes the kernel name and the line number from an error message, because they are shown next to the text. For
+/// example, "In kernel k, line 15, block 0, lane 3 ..." becomes "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -140,8 +140,8 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the Stop button so that nothing below it moves when it appears. The button's size hint
-    // still refers to the old font.
+    // Reserve the height of the Stop button, so that nothing below it moves when it appears. Its size hint cannot be
+    // used, because it still refers to the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
@@ -214,8 +214,7 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // The costs of a wrong kernel must not be compared with the costs of a correct kernel, so show the costs of correct
-    // kernels only.
+    // Show the costs of correct kernels only, because those of a wrong kernel cannot be compared.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);
@@ -240,7 +239,7 @@ void VerdictView::fillList() {
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
-    // If the verdict already contains the only error, show the error only once, with its hint.
+    // If the verdict already contains the only error, show it only once, with its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
     if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
     list_->setVisible(list_->count() > 0 && !is_said);

@@ -22,7 +22,7 @@ class VerdictView : public QWidget {
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    /// Sets the verdict to show. `before` contains the costs of the previous version to compare with, or is null. Costs
+    /// Sets the verdict to show. `before` contains the costs of the previous version for comparison, or is null. Costs
     /// are shown only for correct kernels.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
     /// Sets whether a check is in progress. After a short delay, the view marks its contents as outdated and offers a
@@ -32,12 +32,12 @@ public:
     const CheckHandle& check() const { return check_; }
     QString title() const;
     QString sentence() const;
-    /// Returns the errors that refer to a line, in the form that the editor requires to mark them.
+    /// Returns the errors with a line number for display in the editor.
     QList<CodeEditor::Mistake> mistakes() const;
     void focusFirst(); ///< Moves the keyboard focus to the first interactive widget.
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    /// Returns the view of the kernel's printf output, which is hidden if there is no output.
+    /// Returns the view of the kernel's printf output, which is hidden if there is none.
     QPlainTextEdit* output() const { return output_; }
 
     /// Delays, in milliseconds, before messages about a check in progress appear.
@@ -49,8 +49,7 @@ signals:
     void outdated();
     void lineWanted(int line, int column);
     void causeRequested(); ///< Emitted when the user asks why a value is wrong.
-    /// Emitted when the user wants to see the warp in which a finding occurred. `finding` is -1 for the warp that wrote
-    /// the wrong value.
+    /// Emitted to show the warp of a finding. `finding` is -1 for the warp that wrote the wrong value.
     void warpWanted(int finding);
 
 private:
@@ -69,7 +68,7 @@ private:
     CostTable* costs_ = nullptr;
     QElapsedTimer busy_;
     QTimer tick_;
-    QString verdict_; ///< the verdict as a full sentence
+    QString verdict_;
     bool is_old_ = false;
 };
 

@@ -18,8 +18,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Maximum number of successive values that are expanded automatically if each value is only passed on, as in `y[0] =
-/// total`.
+/// Maximum length of a chain of values that is expanded automatically. In such a chain, each value is only passed on,
+/// as in `y[0] = total`.
 constexpr int longest_chain = 8;
 /// Maximum number of loop iterations that are skipped because a sum was already NaN.
 constexpr int most_skipped = 10'000;
@@ -41,8 +41,7 @@ int followedInput(const protocol::DebugOrigin& origin) {
 
 constexpr const char* differenceForm = "difference";
 
-/// Returns whether the explanation ends at a mistake: a value that nobody had written, or a term that is not as
-/// expected.
+/// Returns whether the explanation ends at a mistake: a value that was never written, or an unexpected term.
 bool isMistake(const protocol::DebugOrigin& origin) {
     return origin.form == "unset" || origin.form == "unwritten" || origin.form == differenceForm;
 }
@@ -120,7 +119,7 @@ void WhyView::explain(QTreeWidgetItem* item) {
 
 void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     QTreeWidgetItem* const item = questions_.take(number);
-    if (item == nullptr) return; // the response is for a tree that has been replaced
+    if (item == nullptr) return; // the response belongs to a tree that has been replaced
     if (skipsTo(item, origin)) return;
     Node& node = nodes_[item];
     node.origin = origin;
@@ -136,14 +135,14 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     if (followed >= 0) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
-        explain(next); // an item without children may not be reported as expanded
+        explain(next); // expanded() may not be emitted for an item without children
         if (isNaN(toQString(origin.text)) && !origin.difference) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
 }
 
-/// Adds a node for the first term that is not as expected, which needs no further explanation.
+/// Adds a node for the first unexpected term, which needs no further explanation.
 void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDifference& difference) {
     protocol::DebugValue value;
     value.name = difference.name;
@@ -167,8 +166,8 @@ void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDiffer
     tree_->setCurrentItem(item);
 }
 
-/// A sum that is NaN stays NaN in all later iterations. Asks for the iteration in which it became NaN instead. Returns
-/// false if this is the iteration.
+/// A sum that is NaN stays NaN in all later iterations, so asks for the iteration in which it became NaN. Returns false
+/// if this is the iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;

@@ -14,7 +14,7 @@ namespace warploom::ui {
 class KernelDebugger;
 
 /// A tree of values and the values from which they were computed. An item is explained when it is expanded. Activating
-/// an item moves the debugger to the instruction that produced the item's value.
+/// an item moves the debugger to the instruction that produced the value.
 class WhyView : public QWidget {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     QString sentence() const; ///< Returns the explanation of the current item in the tree.
 
 signals:
-    /// Emitted when the debugger moves to a value, to request that the lane of the value be shown.
+    /// Emitted when the debugger moves to a value, to show the lane of the value.
     void laneRequested(int lane);
 
 private:
@@ -36,7 +36,7 @@ private:
         protocol::DebugValue value;
         protocol::DebugOrigin origin;
         bool is_asked = false, is_explained = false;
-        bool moves = false; ///< whether to move the debugger to the value when the item has been explained
+        bool moves = false; ///< whether to move the debugger to the value once the item has been explained
         int chain = 0;      ///< number of ancestors of the item that were expanded automatically
         int skipped = 0;    ///< number of later iterations in which the value was also NaN
     };

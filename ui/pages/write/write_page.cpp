@@ -84,7 +84,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        // prevent the user from undoing the initial text
+        // The user must not be able to undo the initial text.
         editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
@@ -115,8 +115,8 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions of the source with which the current version can be compared: checked versions, newest first, and
-/// the saved file.
+/// Lists the versions of the source for comparison with the current version: checked versions, newest first, and the
+/// saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -167,7 +167,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
-    // The source has changed since the check was requested.
+    // Ignore the result if the source has changed since the check was requested.
     if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
     showVerdict(check);
@@ -200,7 +200,7 @@ void WritePage::save(bool ask_for_name) {
     const KernelText* const text = session().texts().find(current_);
     if (text == nullptr) return;
     QString path = text->path;
-    // The user must first resolve the file conflict.
+    // Ask the user to resolve the file conflict first.
     if (!text->elsewhere.isNull() && !ask_for_name) return quarrel_->setFocus();
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
@@ -235,7 +235,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the label of the button announces that it selects another machine
+    if (needsOtherMachine()) { // the button's label announces the switch to another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(

@@ -34,12 +34,12 @@ public:
     QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
-    /// Returns the input fields, which are hidden in a short window next to a lesson to leave room for the source code.
+    /// Returns the input fields. In a short window next to a lesson, they are hidden to leave room for the source code.
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override { return is_narrow_ || isDebugging(); }
 
-    /// Opens a file, or creates a copy of one of shipped_texts(), where `name` is, for example,
-    /// "papers/prata2010_ell.cu". A copy of a built-in kernel is always compared with that kernel.
+    /// Opens a file. If `name` is one of shipped_texts(), such as "papers/prata2010_ell.cu", opens a copy of it. A copy
+    /// of a built-in kernel is always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
     void showText(const QString& name); ///< Shows the kernel source with this name in the session.
@@ -52,17 +52,17 @@ public:
     DebugPanel* debugPanel() const { return debug_panel_; }
     KernelDebugger* debugger() const { return debugger_; }
 
-    /// Opens the debugger with the input to which the verdict refers. If `is_for_cause` is true and the result is wrong
-    /// or there is an error, also requests the cause.
+    /// Opens the debugger with the input of the verdict. If `is_for_cause` is true and the result is wrong or there is
+    /// an error, also requests the cause.
     void debug(bool is_for_cause = false);
     void stopDebugging();
-    bool isDebugging() const; ///< Returns whether the debugger panel is open.
+    bool isDebugging() const;
 
-    static constexpr int pause_ms = 300; ///< delay between the last edit and the check, in milliseconds
+    static constexpr int pause_ms = 300;
 
 signals:
-    /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user asks to
-    /// run the selected kernels.
+    /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user runs the
+    /// selected kernels.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
 
@@ -102,7 +102,7 @@ private:
     void connectDebugger();
     void shareHeight();
     void openDebugger(int launch, std::int64_t block);
-    /// Closes the debugger's recording of an earlier version of the source. Called when the source has been edited.
+    /// Closes the recording of an earlier version of the source. Called after an edit.
     void closeOutdatedRecording();
     void showDebugStop();
     void askForCause();
@@ -116,7 +116,7 @@ private:
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QWidget* fields_ = nullptr;
-    /// Height in pixels that the source code and the verdict share in a short window; 0 if both fit.
+    /// Combined height of the source code and the verdict in a short window, in pixels; 0 if both fit.
     int low_height_ = 0;
     bool is_narrow_ = false; ///< whether the verdict is below the source code
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
@@ -124,12 +124,12 @@ private:
     VerdictView* verdict_ = nullptr;
     KernelDebugger* debugger_;
     DebugPanel* debug_panel_ = nullptr;
-    QSplitter* down_ = nullptr; ///< editor and verdict above the debugger
+    QSplitter* down_ = nullptr; ///< contains the editor and the verdict above the debugger
     QPushButton* debug_ = nullptr;
-    CheckHandle debugged_; ///< verdict with the input that is debugged
-    /// Whether to request the cause of a wrong result as soon as the block has been recorded.
+    CheckHandle debugged_; ///< verdict whose input is being debugged
+    /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was last divided as for a short window
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

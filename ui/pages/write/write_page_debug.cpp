@@ -71,10 +71,10 @@ void WritePage::debug(bool is_for_cause) {
     debugged_ = verdict_->check();
     if (!isDebugging()) {
         debug_panel_->show();
-        // The list next to the source code, which now has less room, also shows the problems.
+        // The source code has less room now, and the list next to it also shows the errors.
         editor_->setAnnotationDisplay(QsciScintilla::AnnotationHidden);
         shareHeight();
-        emit inspectorChanged(); // the input fields are now hidden in a short window
+        emit inspectorChanged(); // hides the input fields in a short window
     }
     is_cause_wanted_ = is_for_cause && debugged_ != nullptr;
     int launch = 0;
@@ -90,7 +90,7 @@ void WritePage::debug(bool is_for_cause) {
 
 void WritePage::openDebugger(int launch, std::int64_t block) {
     editor_->setCurrentLine(0);
-    // After an edit, only the new verdict contains the input.
+    // Use the new verdict if there is one. After an edit, only this verdict contains the input.
     if (verdict_->check() != nullptr) debugged_ = verdict_->check();
     const protocol::Check* const check = debugged_.get();
     const bool is_current = !pause_->isActive() && !checker_->isBusy();
@@ -177,7 +177,7 @@ void WritePage::closeOutdatedRecording() {
 void WritePage::showDebugStop() {
     const DebugStateHandle& state = debugger_->state();
     int line = 0;
-    // If the current line is inside a header, show the source line from which the header's code is called.
+    // If the current line is in a header, show the source line that calls the header's code.
     for (const protocol::DebugFrame& frame : state->frames) {
         line = simt::is_header(frame.file) ? 0 : frame.line;
         if (line > 0) break;
@@ -204,7 +204,7 @@ void WritePage::editCondition(int line) {
 }
 
 bool WritePage::event(QEvent* event) {
-    // The main window uses some of these keys for other commands. While the debugger is open, the keys belong to it.
+    // The main window uses some of these keys for other commands. While the debugger is open, the debugger uses them.
     if (event->type() == QEvent::ShortcutOverride && isDebugging()) {
         const auto* const key = static_cast<QKeyEvent*>(event);
         if (DebugPanel::isDebugKey(key->key(), key->modifiers())) {

@@ -46,7 +46,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
     across_ = inSplitter(Qt::Horizontal, {{texts_across_, 1}, area});
     debug_panel_ = new DebugPanel(*debugger_);
     debug_panel_->hide();
-    // Do not use inSplitter(), which would restore the splitter sizes from when the debugger was hidden. See
+    // Do not use inSplitter(), because it would restore the splitter sizes from before the debugger was shown. See
     // shareHeight().
     down_ = new QSplitter(Qt::Vertical);
     down_->setChildrenCollapsible(false);
@@ -228,7 +228,7 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WritePage::arrange() {
-    // If the kernel requires a machine other than the selected one, the label of the Run button says so.
+    // If the kernel requires another machine, the label of the Run button says so.
     const bool switches = needsOtherMachine();
     const QString into = tr("Run the kernel and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
@@ -237,7 +237,8 @@ void WritePage::arrange() {
                               : into);
     run_->setStatusTip(run_->toolTip());
     const CheckHandle check = verdict_->check();
-    run_->setVisible(!check || check->operation != "free"); // a problem that the source declares cannot be measured
+    // A problem that is declared in the source cannot be measured.
+    run_->setVisible(!check || check->operation != "free");
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
     // At a large font scale next to a lesson, the source code would have only one word per line.
@@ -245,11 +246,11 @@ void WritePage::arrange() {
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
         across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
-        // Give the verdict the width that it needs, and give the source code the remaining width.
+        // Give the verdict the width that it needs, and the source code the rest.
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
-    // If the verdict is below the source code, it scrolls instead of pushing the source code out of view.
+    // A verdict below the source code scrolls, so that it does not push the source code out of view.
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
@@ -257,7 +258,6 @@ void WritePage::arrange() {
         is_low_with_debugger_ = isLow(this);
         QTimer::singleShot(0, this, &WritePage::shareHeight); // wait until the minimum sizes are known
     }
-    // Hide or show the input fields of the page.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

@@ -11,8 +11,7 @@
 
 namespace warploom::ui {
 
-/// The state of a kernel source on the Write page: its document with the undo history, and the versions that have been
-/// checked.
+/// The state of a kernel source on the Write page: its document with the undo history, and the checked versions.
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
@@ -21,8 +20,8 @@ struct WritePage::Writing {
     std::vector<Version> versions; ///< checked versions; the last one is the current version
     std::optional<protocol::CheckCosts> before;
 
-    /// Adds a checked version. The cost of an edit is shown relative to the last correct version that has different
-    /// costs on the same input and card.
+    /// Adds a checked version. The cost of an edit is relative to the last correct version with different costs on the
+    /// same input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

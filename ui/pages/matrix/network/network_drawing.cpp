@@ -120,8 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Spread outward from the nodes with known positions: in each pass, place the nodes that have a neighbor whose
-    // position is known.
+    // Starting from nodes with known positions, place all nodes that have a neighbor with a known position, and repeat.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -291,7 +290,8 @@ std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     return distance;
 }
 
-/// Returns one row of distances per pivot. Each pivot is the node that is farthest from all previous pivots.
+/// Returns the distances of all nodes from each pivot, one row per pivot. Each pivot is the node farthest from all
+/// previous pivots.
 std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& neighbours, std::vector<int>& pivots) {
     const auto n = static_cast<std::size_t>(nodes);
     std::vector<std::vector<int>> found;

@@ -15,7 +15,7 @@ struct Matrix;
 
 namespace warploom::ui {
 
-/// The item at a point on the map: a node, a link, or nothing.
+/// The node or link at a point on the map, if any.
 struct NetworkSpot {
     int node = -1, link = -1;
     bool isValid() const { return node >= 0 || link >= 0; }
@@ -51,7 +51,7 @@ public:
     int junctions = 0;
     QRectF bounds;
     bool computed_places = false; ///< whether the layout was computed because the network file has no coordinates
-    /// Number of nodes without coordinates in the file, which are placed next to their neighbors.
+    /// Number of nodes without coordinates in the file. They are placed next to their neighbors.
     int guessed_places = 0;
     /// Range of the conductances of open pipes, for the color scale. Both are 0 if there are no open pipes.
     double lowest = 0, highest = 0;
@@ -82,7 +82,7 @@ private:
     std::vector<int> cell_begin_, cell_item_;
 };
 
-/// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes are far
+/// Computes a layout for a graph without coordinates. Neighbors are placed about one unit apart, and distant nodes far
 /// apart. Starts with pivot multidimensional scaling (Brandes and Pich 2007), based on a few breadth-first searches,
 /// and refines the result by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The layout is
 /// deterministic. `edges` contains pairs of node indices, each less than `nodes`. The computation takes about (nodes +

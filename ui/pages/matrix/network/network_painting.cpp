@@ -23,8 +23,7 @@ constexpr int mostNames = 90;
 /// large values.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
 
-/// Returns the line width of a link. The width increases with the conductance, so that color is not the only
-/// indication.
+/// Returns the line width of a link. It increases with the conductance, so that color is not the only indication.
 double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * unit; }
 
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
@@ -68,7 +67,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::LinkKind kind, const QPointF
     painter.drawPolygon(right, 3);
 }
 
-/// Paints the names of visible nodes where there is enough space, and omits names that would overlap other names.
+/// Paints the names of visible nodes where there is enough space. Omits names that would overlap.
 void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                 double unit, double spacing) {
     const QRectF seen = frame.seen();
@@ -81,7 +80,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (static_cast<int>(visible.size()) > mostNames) return;
         visible.push_back(static_cast<int>(i));
     }
-    // Nodes that have a symbol take priority over junctions.
+    // Nodes with a symbol take priority over junctions.
     std::stable_sort(visible.begin(), visible.end(),
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;
@@ -120,7 +119,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     const double thin = std::clamp(spacing / (10 * unit), 0.6, 1.0);
     std::array<std::vector<QLineF>, shades> lines;
     std::vector<QLineF> closed;
-    // Extend the visible area so that thick lines at its edges are not clipped.
+    // Extend the visible area, so that thick lines at its edges are not clipped.
     const QRectF canvas = QRectF(QPointF(0, 0), frame.canvas()).adjusted(-9 * unit, -9 * unit, 9 * unit, 9 * unit);
     for (const NetworkDrawing::Link& link : network.links) {
         const auto shade = static_cast<std::size_t>(std::lround(network.position(link.conductance) * (shades - 1)));

@@ -10,16 +10,16 @@
 
 namespace warploom::ui {
 
-// Paints a water network without a widget, so that the screen, print output and tests share the same code. `unit` is
-// the size of one pixel at a font scale of 100 %.
+// Paints a water network without a widget. The screen, print output and tests share this code. `unit` is the size of
+// one pixel at a font scale of 100 %.
 
-/// Fills the canvas. Then paints the links in the color of their conductance, the symbols of tanks, reservoirs, pumps
-/// and valves, and names where there is space. This function is thread-safe.
+/// Fills the canvas, and paints the links in the color of their conductance, the symbols of tanks, reservoirs, pumps
+/// and valves, and names where there is space. Thread-safe.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
 /// Paints highlights on top of the network map: the junctions of the selected rows, and the items that correspond to a
-/// nonzero. If there is no link between the junctions of an entry (i, j), which is then fill-in, draws a dashed line.
+/// nonzero. If the junctions of an entry (i, j) have no link, the entry is fill-in, and a dashed line is drawn.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
@@ -29,7 +29,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 
-/// Returns a conductance with the unit "ft²/s". Omits the unit if all conductances are set to 1.
+/// Returns a conductance with the unit "ft²/s", or without a unit if all conductances are set to 1.
 QString conductanceText(const NetworkDrawing& network, double conductance);
 
 } // namespace warploom::ui

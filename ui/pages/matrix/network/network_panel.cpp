@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // If the panel is small, it scrolls. Put the legend above the map so that both can be visible at the same time.
+    // A small panel scrolls. Put the legend above the map, so that both can be visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -169,8 +169,8 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // Compute the height explicitly. A layout counts a wrapped label as a single line, so the map would be smaller than
-    // its minimum size.
+    // Compute the height explicitly, because a layout counts a wrapped label as a single line. The map would then be
+    // smaller than its minimum size.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

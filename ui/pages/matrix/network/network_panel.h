@@ -17,8 +17,8 @@ namespace warploom::ui {
 class ChartFrame;
 class NetworkView;
 
-/// Shows the water network from which the matrix was created: a summary, controls that select one of the network's
-/// matrices, the map with its legend, and notes from the parser.
+/// Shows the water network of the matrix: a summary, controls for selecting one of the network's matrices, the map with
+/// its legend, and notes from the parser.
 class NetworkPanel : public QWidget {
     Q_OBJECT
 public:

@@ -26,9 +26,9 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
 /// a node with a fixed head, or an off-diagonal entry for a link between two junctions. Tanks have no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns notes about skipped sections of the network file and about computed positions. Empty if there are none.
+/// Returns notes about skipped sections of the network file and about computed positions, if any.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
-/// Returns HTML for the inspector that describes the matrix, the hovered item, and the reason for fill-in.
+/// Returns HTML for the inspector, which describes the matrix, the hovered item, and the reason for fill-in.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);
 
 } // namespace warploom::ui

@@ -11,8 +11,8 @@
 namespace warploom::ui {
 
 namespace {
-// Networks with more links than this are painted on another thread. Smaller networks cause no noticeable delay on the
-// GUI thread.
+// Networks with more links than this are painted on another thread. Smaller networks can be painted on the GUI thread
+// without a noticeable delay.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
@@ -38,7 +38,7 @@ double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
 void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
-    // Keep the visible area if only the Newton step of the network has changed.
+    // If only the Newton step of the network has changed, keep the visible area.
     const bool same =
         network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
     network_ = std::move(network);
@@ -108,7 +108,7 @@ void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, in
     }
 }
 
-/// Draws an image of the network that was rendered earlier, transformed to the current frame.
+/// Draws a previously rendered image of the network, transformed to the current frame.
 void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     if (picture.frame == frame_) {
         painter.drawImage(QPointF(0, 0), picture.image);
@@ -187,7 +187,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // The hovered nonzero was set by another view, so no item on the map is under the mouse pointer.
+    // Another view has set the hovered nonzero, so no item on the map is under the mouse pointer.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }

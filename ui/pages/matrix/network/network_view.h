@@ -27,7 +27,7 @@ public:
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
     void setHovered(const HoveredNonzero& hovered); ///< Highlights a nonzero that is hovered in another view.
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< Returns the item under the mouse pointer.
+    NetworkSpot spot() const { return spot_; }
 
     void setFrame(const PlaneFrame& frame);
     bool isCurrent() const; ///< Returns whether the displayed image matches the visible part of the map.
@@ -79,7 +79,7 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< corner at which the user started dragging the selection rectangle
+    QPointF first_mouse_; ///< corner of the selection rectangle where dragging started
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< number of the latest request; results for an earlier network or theme are ignored

@@ -36,7 +36,6 @@ QString orderTitle(const std::string& name) {
     return info == nullptr ? toQString(name) : Text::tr(info->title);
 }
 
-/// Returns the matrix in its original order.
 Matrix asItIs(const Matrix& matrix) {
     Matrix plain;
     plain.name = ordering::without_orders(matrix.name);

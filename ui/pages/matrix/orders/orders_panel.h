@@ -20,13 +20,13 @@ namespace warploom::ui {
 class SpyView;
 class TableModel;
 
-/// Statistics of a matrix in a given order.
+/// Statistics of a matrix in a particular order.
 struct OrderNumbers {
-    QString title; ///< name of the order
+    QString title;
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< fill-in statistics; available for square matrices only
 };
-/// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
+/// Returns a table of the statistics that are available for both orders, one per row. The columns are the name of the
 /// statistic and its value in each order.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
 /// Returns one or two sentences that compare two orders of a matrix.

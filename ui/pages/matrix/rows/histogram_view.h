@@ -5,9 +5,9 @@
 
 namespace warploom::ui {
 
-/// A histogram of the row lengths with a linear axis for the lengths. Bars that represent a single row remain visible.
-/// If one bar would dwarf all others, as in a matrix with a few very long rows, the axis for the number of rows is
-/// logarithmic by default.
+/// A histogram of the row lengths, with a linear axis for the lengths. Bars for a single row remain visible. By
+/// default, the axis for the number of rows is logarithmic if one bar would dwarf all others, as in a matrix with a few
+/// very long rows.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:

@@ -23,8 +23,8 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
-/// Marks the hovered row or column with a filled line if rows are thin; otherwise, with a frame through which the bar
-/// is visible.
+/// Marks the hovered row or column with a filled line if rows are thin. Otherwise, marks it with a frame that leaves
+/// the bar visible.
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
@@ -144,7 +144,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
-    // Fill only the range that the matrix covers with the canvas color.
+    // Use the canvas color only in the range that the matrix covers.
     const double from = std::max(0.0, side().pixelOf(0));
     const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
@@ -165,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // Give the label a background so that bars do not cross it. The axis has no other label.
+    // Give the label a background, so that bars do not cross it. The axis has no other label.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -259,7 +259,7 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-// Maximum number of animated rows; with more rows, the animation would be slow and hard to follow.
+// Maximum number of animated rows. An animation of more rows would be slow and hard to follow.
 constexpr std::int64_t most_moving = 3000;
 
 } // namespace
@@ -310,7 +310,7 @@ void ProfileView::updateLimit() {
     Extent seen;
     if (profile_) {
         seen = shown().extent(first(), last());
-        // During the animation, rows of both the original and the sorted order are visible.
+        // During the animation, rows from both the original and the sorted order are visible.
         if (order_ && progress_ > 0 && progress_ < 1)
             seen.max = std::max(profile_->extent(first(), last()).max, order_->profile()->extent(first(), last()).max);
     }

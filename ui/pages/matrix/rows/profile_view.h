@@ -13,9 +13,9 @@ namespace warploom::ui {
 /// Shows the number of nonzeros in each row or column. Next to the spy plot, the profile shares an axis with the plot,
 /// so row i has the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the
 /// horizontal axis, counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid)
-/// and the maximum (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard.
-/// The arrow keys move the selection; Shift with an arrow key extends it. If rows are sorted by length, the position on
-/// the axis is the rank in RowOrder.
+/// and the maximum (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard:
+/// the arrow keys move the selection, and Shift with an arrow key extends it. If rows are sorted by length, the
+/// position on the axis is the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -30,8 +30,7 @@ public:
     void setHovered(std::int64_t index); ///< Highlights a row or column. An index of -1 removes the highlight.
     /// Sets the order used by setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// Moves the rows to their new positions in a 0.4 s animation. Calling this function during the animation reverses
-    /// the direction.
+    /// Moves the rows to their new positions in a 0.4 s animation. A call during the animation reverses the direction.
     void setSorted(bool sorted, bool animated);
     bool isSorted() const { return sorted_; }
     /// Returns the progress of the animation, from 0 (original order) to 1 (sorted order).

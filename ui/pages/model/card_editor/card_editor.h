@@ -19,8 +19,8 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// A table in which the user edits the coalescing rule and all parameters of the session's card. The edited card can be
-/// saved as a new card.
+/// A table for editing the coalescing rule and all parameters of the session's card. The edited card can be saved as a
+/// new card.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -30,8 +30,8 @@ public:
     CardModel* model() const { return model_; }
     /// Returns the latest error or the path of the saved card; empty if there is no message.
     QString words() const;
-    /// Saves the card. The ID is derived from `name`. Returns whether the file was written. In either case, words()
-    /// returns a message.
+    /// Saves the card. The ID is derived from `name`. Returns whether the file was written. words() returns a message
+    /// in both cases.
     bool saveAs(const QString& name);
 
 private:

@@ -162,8 +162,8 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(field.least, field.greatest);
     box->setDecimals(field.is_whole ? 0 : 4);
-    // Choose a convenient step size for the spin box. For integers, the step is at least 1, and about an eighth of a
-    // large value.
+    // Choose a convenient step size for the spin box. For integers, it is at least 1; for large values, about an eighth
+    // of the value.
     const double now = index.data(Qt::EditRole).toDouble();
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
@@ -176,7 +176,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
 
 void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
-    // While the user is typing, the value in the spin box is newer than the value in the model.
+    // While the user is typing, the spin box contains a newer value than the model.
     const double now = index.data(Qt::EditRole).toDouble();
     const QSignalBlocker quiet(box);
     if (box->value() != now) box->setValue(now);
@@ -185,7 +185,7 @@ void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
 void CardDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
     box->interpretText();
-    // The spin box rounds to four decimal places. If the user has not changed the value, keep its exact value.
+    // The spin box rounds to four decimal places. Keep the exact value if the user has not changed it.
     const double now = index.data(Qt::EditRole).toDouble();
     if (std::fabs(box->value() - now) < 0.5 * std::pow(10.0, -box->decimals())) return;
     model->setData(index, box->value(), Qt::EditRole);

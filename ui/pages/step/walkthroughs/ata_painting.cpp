@@ -110,7 +110,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
                                   : stepNumber(all_.a(i, j)));
             }
     }
-    // Outline the elements that the selected thread itself loads.
+    // Outline the elements that the selected thread loads.
     if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
@@ -143,14 +143,14 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // slice of A that is currently in shared memory
+    int held = -1; // slice of A in shared memory
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    // At a large font scale, make both shared memory arrays smaller so that they are visible without scrolling.
+    // At a large font scale, make both shared memory arrays smaller, so that they are visible without scrolling.
     const double most = unit < 1.5 ? area.width() : 14 * unit;
     const double cell = std::min(
         {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
@@ -164,8 +164,7 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
                 const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
                 if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
                 if (is_full) painter.fillRect(box, pale(colour, 0.22F));
-                // While the shared memory arrays are being filled, draw the cells of the first warp in a stronger
-                // color.
+                // While the shared memory arrays are being filled, emphasize the cells of the first warp.
                 if (is_full && fills)
                     painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
                                                                              : pale(colours.active_lane, 0.45F));
@@ -361,7 +360,7 @@ void AtaWalkthrough::paintTimeLine(QPainter& painter, const QRectF& area, int st
         }
         y += 2 * height + 6 * style.unit;
     }
-    // Paint a legend, because the cells are too small for labels.
+    // Add a legend, because the cells are too small for labels.
     const double box = line * 0.65;
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
     paintText(painter, colours.text,

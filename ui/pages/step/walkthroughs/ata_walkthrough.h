@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// Walkthrough of C = AᵀA with tiles. Shows how a tile moves through A, the registers of a thread, the half of the work
-/// that symmetry saves, and the latency that prefetching hides.
+/// Walkthrough of C = AᵀA with tiles. Shows how a tile moves through A, the registers of a thread, how symmetry halves
+/// the work, and how prefetching hides latency.
 class AtaWalkthrough : public Walkthrough {
 public:
     explicit AtaWalkthrough(const walkthrough::AtaShape& shape);

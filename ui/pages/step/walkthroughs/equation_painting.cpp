@@ -30,7 +30,7 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes. Each form is shorter than the previous one: three digits, then at most two
+/// Formats a number for narrow boxes. The forms become shorter with `shortness`: three digits, then at most two
 /// decimals, then no leading zero.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
@@ -79,7 +79,7 @@ public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// Selects one font for all boxes so that the layout is the same in every step.
+    /// Selects one font for all boxes, so that the layout is the same in every step.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -124,7 +124,7 @@ public:
 
     /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows that the previous step changed
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows changed by the previous step
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
             const auto at = static_cast<std::size_t>(i);
             const bool worked = state > 0 && made.work[at] != nullptr;
@@ -169,7 +169,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // If the rows are thin, their frames would merge, so fill the boxes with the color instead.
+        // If the rows are thin, their frames would merge, so fill the boxes with color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -222,7 +222,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    /// Degree to which numbers are shortened to fit in narrow boxes, from 0 to 2.
+    /// How much numbers are shortened for narrow boxes, from 0 to 2.
     int shortness_ = 0;
 };
 
@@ -330,7 +330,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // use a short text that fits at a large font scale
+    if (is_low) // a short text fits even at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
@@ -381,7 +381,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    // If the area is short, give most of its height to the rows, because their values matter most.
+    // In a short area, use most of the height for the rows, because their values matter most.
     frame.time_line = (frame.is_low ? 8 : 18) * unit;
     const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
                  foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
@@ -390,18 +390,18 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        // Reserve this space in all steps so that the columns do not move.
+        // Reserve this space in all steps, so that the columns do not move.
         walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
-    // Show the other states of the system as thin columns if there is enough room for the two wide columns.
+    // If there is enough room besides the two wide columns, show the other states of the system as thin columns.
     const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
     const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
-    // Reserve room for the thin columns in every step so that the wide columns do not move.
+    // Reserve room for the thin columns in every step, so that the wide columns do not move.
     const int before = std::min(steps - 1, room / 2), behind = std::min(steps - 1, room - before);
     frame.column = (panel.width() - frame.label - threads - arrows - (before + behind) * pitch) / 2;
     frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);

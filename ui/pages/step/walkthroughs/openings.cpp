@@ -1,4 +1,4 @@
-// Paints the introduction that precedes the first step of each walkthrough: the problem, the goal and the phases.
+// Paints the introduction before the first step of each walkthrough: the problem, the goal and the phases.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -43,7 +43,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
         y = used.bottom() + gap * style.unit;
         return true;
     };
-    // Use the largest font that leaves some free space below the text.
+    // Use the largest font that leaves some space below the text.
     const auto height_of = [&](double letters) {
         double height = 0;
         const auto add = [&](const QString& text, const QFont& font, double gap) {
@@ -125,7 +125,7 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    // Maximum number of rows shown; rows in the middle are omitted, because more rows would be unreadable.
+    // Maximum number of rows shown. Rows in the middle are omitted, because more rows would be unreadable.
     constexpr int most_rows = 16;
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
@@ -133,7 +133,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // A, x and h together need as many columns as A has, plus one for x, one for h, and space for brackets and signs.
+    // A, x and h together need the columns of A, one each for x and h, and space for brackets and signs.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;

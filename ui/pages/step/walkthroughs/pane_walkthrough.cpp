@@ -23,7 +23,7 @@ namespace {
 /// Layout of the cells of a pane in a walkthrough figure.
 struct PaneFrame {
     QRectF title;
-    double left = 0, top = 0, width = 0, height = 0; ///< width and height of a cell
+    double left = 0, top = 0, width = 0, height = 0;
     QFont font;
 
     PaneFrame(const Pane& pane, const QRectF& area, const PictureStyle& style) {
@@ -39,7 +39,7 @@ struct PaneFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
         height = (room.bottom() - top) / std::max(1, pane.rows);
-        // Limit the height of the cells; otherwise, the cells of a single row would become too tall.
+        // Limit the height of the cells, because those of a single row would otherwise be too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Also limit the width of the cells, because a matrix is read in both directions.
         QStringList texts;
@@ -52,18 +52,18 @@ struct PaneFrame {
         double widest = 0;
         for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
-        // If possible, leave some space around the text; otherwise, use the largest font that fits.
+        // Leave some space around the text if possible. Otherwise, use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        // Panes with several lines are side by side and should use the same font size.
+        // Panes with several lines are side by side and should have the same font size.
         const double largest = lines == 1 ? 20 : 13;
         const double line = height / (lines == 1 ? 1 : 1.25 * lines); // preserve line breaks and line spacing
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
-    /// Returns the area that all cells of a pane cover.
+    /// Returns the area that is covered by the cells of a pane.
     QRectF all(const Pane& pane) const { return {left, top, pane.columns * width, pane.rows * height}; }
-    /// Limits the height of the rows, so that rows are aligned across panes that have the same number of rows.
+    /// Limits the height of the rows, so that rows are aligned across panes with the same number of rows.
     void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Pane& pane, int number) const {
         const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
@@ -112,12 +112,12 @@ std::vector<PaneFrame> frames_of(const walkthrough::PaneStep& now, const QRectF&
 
 void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneStep& now, const PictureStyle& style) {
     const std::vector<PaneFrame> frames = frames_of(now, area, style);
-    // Paint the arrows first so that they do not cross out numbers.
+    // Paint the arrows first, so that they do not cross out numbers.
     const QPen pen(style.colours.active_lane, 2 * style.unit);
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
         const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
-        // Start the arrow at the edge that faces the other cell so that the arrow does not cross out the number.
+        // Start the arrow at the edge that faces the other cell, so that it does not cross out the number.
         const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
                                    frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
                                from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);
@@ -139,7 +139,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
         const QString title = toQString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        // Give the title a translucent background so that arrows remain visible behind it.
+        // Give the title a translucent background, so that arrows remain visible behind it.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         // Highlighted cells are drawn last because their borders overlap neighboring cells.
@@ -147,7 +147,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
                     paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
-        // If the rows are short, use a smaller font for the row names so that they fit.
+        // If the rows are short, use a smaller font for the row names, so that they fit.
         const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
         painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
@@ -293,7 +293,7 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // The minimum height leaves room for one line of cells and a title for each row of panes. In a taller area, the
+        // The minimum height leaves room for one line of cells and a title in each row of panes. In a taller area, the
         // cells are larger.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);

@@ -57,7 +57,7 @@ std::array<LaneState, walkthrough::lanes> SegmentedWalkthrough::before(int step)
 int SegmentedWalkthrough::shownLane(int step, int chosen) const {
     if (chosen >= 0 && chosen < walkthrough::lanes) return chosen;
     const SegmentedStep& now = at(step);
-    // At the end, the last lane of a matrix row holds the sum of the row.
+    // At the end, the last lane of a matrix row holds the row's sum.
     for (int lane = 0; lane < walkthrough::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
     return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : walkthrough::lanes - 1;
@@ -214,8 +214,7 @@ namespace {
 
 QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
-/// Returns whether the area is short, as at a large font scale. In a short area, the lines of the figure are closer
-/// together.
+/// Returns whether the area is short, as at a large font scale. The lines of the figure are then closer together.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
 
 /// Layout of the lanes and the lines of the figure.
@@ -277,7 +276,7 @@ void SegmentedWalkthrough::paintEntries(QPainter& painter, const QRectF& area, i
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
                      Text::tr("tail"));
-    // Frame the matrix entries that are being processed.
+    // Draw a frame around the matrix entries that are being processed.
     int first = now.lane[0].entry, last = first;
     for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
     if (first < 0) return;
@@ -369,7 +368,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // the sum belongs to a different row, so the lane must not add it
+            } else if (lane.refused >= 0) { // the lane must not add this sum, because it belongs to a different row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

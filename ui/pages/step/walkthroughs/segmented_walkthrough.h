@@ -9,7 +9,7 @@ namespace warploom::ui {
 /// warps, and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// If `ranges` is true, each sum is shown as a range of entries instead of a value.
+    /// If `ranges` is true, shows each sum as a range of entries instead of a value.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }
@@ -35,7 +35,6 @@ public:
 
 private:
     const walkthrough::SegmentedStep& at(int step) const { return all_.steps[step]; }
-    /// Returns the state of the lanes before a step.
     std::array<walkthrough::LaneState, walkthrough::lanes> before(int step) const;
     int shownLane(int step, int chosen) const;
     QString sumText(const walkthrough::PartialSum& sum) const;

@@ -48,7 +48,7 @@ QString stepNumber(double value, int digits) {
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least) {
     QFont sized = font;
-    if (unit >= 1.5) least *= 0.75; // at a large font scale, use a smaller font rather than omit the text
+    if (unit >= 1.5) least *= 0.75; // at a large font scale, use a smaller font instead of omitting the text
     // At a scale of 200 %, half a logical pixel is one physical pixel.
     const double step = unit < 1.5 ? 1 : 0.5;
     for (double pixels = most; pixels >= least; pixels -= step) {

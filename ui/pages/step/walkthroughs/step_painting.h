@@ -31,7 +31,6 @@ std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, co
 double symbolWidth(const QFont& font, const IndexedSymbol& symbol);
 void paintSymbol(QPainter& painter, const QRectF& room, const QFont& font, const IndexedSymbol& symbol);
 
-/// Paints a line that ends with an arrowhead.
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QPen& pen, double head);
 
 } // namespace warploom::ui

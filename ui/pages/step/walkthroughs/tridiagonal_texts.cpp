@@ -126,7 +126,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// Text lines of an elementary step: the formula in symbols, followed by the formula with values.
+/// Text lines of an elementary step: the formula with symbols, and then with values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}

@@ -42,11 +42,11 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// Returns the equation whose formula is shown: the selected equation if it is active in this step; otherwise, an
-    /// active equation in the middle.
+    /// Returns the equation for the formula: the selected equation if it is active in this step; otherwise, an active
+    /// equation in the middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// Returns the row that the figure highlights, or -1 if there is none. If the figure shows two methods, both
-    /// highlight the same row, even if it is idle in one of them.
+    /// Returns the row that the figure highlights, or -1 if there is none. If there are two methods, both highlight the
+    /// same row, even if it is idle in one of them.
     int shownRow(int step, int chosen) const;
 
 private:
@@ -58,7 +58,7 @@ private:
     EquationLook look_;
 };
 
-/// The independent systems after a step of PCR. `count` is 0 for other methods, and if there are more systems than
+/// The independent systems after a step of PCR. `count` is 0 for other methods and if there are more systems than
 /// colors.
 struct InterleavedSystems {
     int count = 0; ///< number of systems; 0 if they are not shown
@@ -78,9 +78,9 @@ struct EquationFrame {
     /// States of the system that are drawn as thin columns, with their positions.
     std::vector<std::pair<int, double>> narrow;
     double narrow_width = 0;
-    double badge = 0; ///< width of the badges of independent systems next to the rows; 0 if the method has no badges
-    double time_line = 0; ///< height of the timeline
-    bool is_low = false;  ///< whether the height is so small that text is omitted to leave room for the boxes
+    double badge = 0; ///< width of the badges of independent systems next to the rows; 0 if there are none
+    double time_line = 0;
+    bool is_low = false; ///< whether the height is so small that text is omitted to leave room for the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
@@ -91,17 +91,17 @@ EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalS
 QString costText(const char* formula, double value, int digits);
 
 /// Paints the figure of one method: the title, the columns of equations, the arrows, and the counters. `time_line` is
-/// the number of steps in the timeline. `shown` is the row whose formula is shown; the row may be idle, and is -1 if no
-/// formula is shown.
+/// the number of steps in the timeline. `shown` is the row whose formula is shown, which may be idle, or -1 if there is
+/// none.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
 QString methodShort(walkthrough::Method method); ///< Returns the short name of a method, such as "CR".
 
-/// Returns a sentence that describes a step. Also valid for the state after the last step.
+/// Returns a sentence that describes a step or the state after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Returns a one-line description of a step, for showing two methods side by side.
+/// Returns a one-line description of a step, for two methods side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
 /// Returns the elementary step of one equation as HTML, either with symbols only or with symbols and values.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,

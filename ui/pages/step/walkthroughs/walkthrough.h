@@ -24,10 +24,10 @@ struct PaneSteps;
 
 namespace warploom::ui {
 
-/// Shared memory accesses of one step and their bank conflicts.
+/// The shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only the first warp is shown
+    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only those of the first warp are shown
     int element_bytes = 8;
     QString note; ///< additional remark that fits on one line
 };
@@ -46,20 +46,19 @@ public:
     virtual QString name() const = 0; ///< Returns the base name of exported files, such as "cr-beside-pcr".
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    /// Returns the paper on which the walkthrough is based, and the section or figure.
+    /// Returns the paper that the walkthrough is based on, with the section or figure.
     virtual QString source() const { return {}; }
-    /// Returns whether there is an introduction before the first step. The introduction states what is given and what
-    /// to compute.
+    /// Returns whether there is an introduction before the first step, which states what is given and what to compute.
     virtual bool hasOpening() const { return false; }
-    /// Returns the sentence of the introduction, which must fit on two lines.
+    /// Returns the introductory sentence, which must fit on two lines.
     virtual QString openingSentence() const { return {}; }
     /// Returns the introduction to the goal and the method as HTML.
     virtual QString openingWords() const { return {}; }
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
-    /// Returns the phases of the algorithm in ascending order, starting at step 0. Returns an empty list if there is a
-    /// single phase.
+    /// Returns the phases of the algorithm in ascending order, starting at step 0. Returns an empty list if there is
+    /// only one phase.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }
-    /// Returns the caption of the last figure for a poster, which shows this figure alone.
+    /// Returns the caption of the last figure for a poster, which contains only this figure.
     virtual QString caption() const { return sentence(steps() - 1); }
     /// Paints the legend of the poster on one line. Does nothing if the figure needs no legend.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
@@ -76,7 +75,7 @@ public:
     virtual Table table() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,
                        const PictureStyle& style) const = 0;
-    /// Returns the number of items in the figure that can be selected: equations, threads or lanes.
+    /// Returns the number of selectable items in the figure, which are equations, threads or lanes.
     virtual int items() const = 0;
     /// Returns the item at a point in the figure, or -1 if there is none.
     virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
@@ -97,21 +96,21 @@ struct WalkthroughChoices {
     int bytes = 8; ///< size of an element in shared memory, in bytes
     TridiagonalSystem system;
     QString system_name;
-    /// Part of the open matrix that the format walkthroughs use. If empty, they use the built-in example.
+    /// Part of the open matrix for the format walkthroughs, or empty for the built-in example.
     std::optional<CsrMatrix> corner;
     QString corner_name;
-    bool is_poster = false; ///< whether the figure is for print and must contain all information
+    bool is_poster = false; ///< whether the figure will be printed and must contain all information
 };
 
-/// A walkthrough that the Step page offers. To add a walkthrough, add an entry to walkthrough.cpp.
+/// A walkthrough on the Step page. To add a walkthrough, add an entry to walkthrough.cpp.
 struct WalkthroughEntry {
-    /// Set of options that the page shows for the walkthrough.
+    /// Set of options for the walkthrough on the page.
     enum class Boxes { equations, tiles, sums, formats, none };
     QString name; ///< value of the setting "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
-    bool is_wide = false;  ///< whether the figure is so wide that there is no room for the formula next to it
+    bool is_wide = false;  ///< whether the figure is too wide to leave room for the formula
     bool has_banks = true; ///< whether the kernel uses shared memory, which has banks
     /// Whether other entries have the same steps. Switching between these entries keeps the current step.
     bool shares_steps = false;

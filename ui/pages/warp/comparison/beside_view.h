@@ -14,8 +14,8 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Shows two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score, which
-/// compares their costs, is between the two sides.
+/// Shows two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score between the
+/// two sides compares their costs.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
         JoinedWarps warps;
         simulated::Card card;
         QString title;       ///< name of the kernel or card
-        bool is_cut = false; ///< whether processing the same rows takes more warps than were traced
+        bool is_cut = false; ///< whether the same rows require more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -40,7 +40,7 @@ public:
     /// Returns the first position on the common timeline at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
     /// Returns the position on the common timeline of the step with the most memory requests on either side. Repeated
-    /// calls return the positions of the steps with the next-highest numbers of requests.
+    /// calls return the positions with the next-highest numbers of requests.
     int worstTick();
 
     /// Returns a summary of both sides with the completed work and the number of memory requests.
@@ -49,7 +49,7 @@ public:
     QList<Chart*> charts() const;
 
     const QString& title(int side) const { return sides_[side].title; }
-    WorkDone::Unit unit() const { return unit_; } ///< Returns the unit of the completed work.
+    WorkDone::Unit unit() const { return unit_; }
     const Side& side(int side) const { return sides_[side]; }
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }

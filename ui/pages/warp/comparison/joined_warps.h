@@ -7,29 +7,28 @@
 
 namespace warploom::ui {
 
-/// Several warps of one kernel launch, concatenated into one trace. Kernels assign rows to warps in different ways: if
-/// one kernel processes 32 rows per warp and another kernel only one, the second kernel needs 32 warps for the same
-/// work.
+/// Several warps of one kernel launch, concatenated into one trace. Kernels assign rows to warps in different ways. If
+/// one kernel processes 32 rows per warp and another one only a single row, the second kernel needs 32 warps for the
+/// same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< the joined trace; null if no warps were joined
     std::vector<WarpChoice> warps;
     std::vector<int> first_steps; ///< for each warp, the index of its first step in `trace`
 
     bool isEmpty() const { return trace == nullptr; }
-    /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
 /// Joins warps in the order of their block and warp indices. All warps must be from the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// The amount of work completed after each step of a trace. It never decreases from one step to the next.
+/// The amount of work completed after each step of a trace, which never decreases.
 struct WorkDone {
     enum class Unit {
         nonzeros, ///< number of nonzeros that no later step reads again
         flops     ///< number of floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;
-    std::vector<std::int64_t> after; ///< amount of work completed after each step
+    std::vector<std::int64_t> after;
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };
@@ -41,7 +40,7 @@ struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
 
-/// A trace with costs computed by the rules of a card, and the total costs after each step.
+/// A trace with its costs according to the rules of a card, and the total costs after each step.
 class ScoredTrace {
 public:
     ScoredTrace() = default;
@@ -59,8 +58,8 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Pairs the steps of two traces by completed work. The side that has completed less work advances next; if both have
-/// completed the same amount, both advance. Therefore, a trace that is paired with itself advances in lockstep, and
+/// Pairs the steps of two traces by completed work. The side with less completed work advances next; if both have
+/// completed the same amount, both advance. A trace that is paired with itself therefore advances in lockstep, and
 /// neither side gets further ahead than necessary.
 class Abreast {
 public:

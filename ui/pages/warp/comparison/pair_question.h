@@ -7,22 +7,22 @@
 
 namespace warploom::ui {
 
-/// A question about two traces that is asked before the traces are shown: which one costs less on the card for the same
-/// work, and by what factor. The answers are computed from the traces.
+/// A question about two traces that is asked before they are shown: which one costs less on the card for the same work,
+/// and by what factor. The answers are computed from the traces.
 struct PairQuestion {
     QString text;
     QStringList choices; ///< possible answers: left, right, equal
-    QString answer;      ///< the correct answer
-    QString because;     ///< explanation that includes the counts
-    QString how_much;    ///< second question, which asks for the factor; empty if the smaller count is 0
-    double factor = 1;   ///< correct factor, which is the larger count divided by the smaller count
+    QString answer;
+    QString because;   ///< explanation that includes the counts
+    QString how_much;  ///< second question, which asks for the factor; empty if the smaller count is 0
+    double factor = 1; ///< correct factor: the larger count divided by the smaller one
 
     static constexpr double within = 0.25; ///< accepted relative error of a guess
     /// Parses a user's guess such as "3", "3.5" or "3,5". Returns whether the factor is close enough to be correct.
     bool isRightFactor(const QString& said) const;
 };
-/// Returns the question about the two sides of a view that is not empty. Kernels on one card are compared by
-/// transactions. Cards are compared by bytes, because their transactions differ in size.
+/// Returns the question about the two sides of a nonempty view. Kernels on one card are compared by transactions. Cards
+/// are compared by bytes, because their transactions differ in size.
 PairQuestion pairQuestion(const BesideView& view);
 
 } // namespace warploom::ui

@@ -39,8 +39,7 @@ void SameRows::start(const WarpQuestion& asked, const WarpTraceHandle& left, con
     sides_[0].question = sides_[1].question = asked;
     sides_[1].question.kernel = kernel;
     add(sides_[0], left);
-    // Trace the first warp of the other kernel to find out how that kernel assigns rows to warps and how often it is
-    // launched.
+    // Trace the first warp of the other kernel to find out how it assigns rows to warps and how often it is launched.
     ask(sides_[1], {});
 }
 
@@ -69,8 +68,8 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // If the trace shows that a different warp processes the row, request that warp instead. Make at most two such
-        // requests.
+        // If the trace shows that a different warp processes the row, request that warp instead. Make at most two of
+        // these requests.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -99,8 +98,8 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// Returns the warp that reads the first nonzero that this side has not read yet. Returns std::nullopt if all nonzeros
-/// have been read or no such warp is found.
+/// Returns a warp that reads the first unread nonzero of this side. Returns std::nullopt if all nonzeros have been read
+/// or there is no such warp.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {

@@ -12,26 +12,27 @@
 
 namespace warploom::ui {
 
-/// Identifies a warp that is requested from the worker.
+/// Identifies a warp in a request to the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
-    int block = 0; ///< number of threads per block
+    int block = 0;
     WarpChoice warp;
 };
 protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
-/// that read the nonzeros of the other side's first warp. If the kernels read no sparse matrix, each side has one warp.
+/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, and then adds the
+/// warps that read the nonzeros of the other side's first warp. If the kernels read no sparse matrix, each side has one
+/// warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< maximum number of warps per side
-    static constexpr int most_steps = 20'000;     ///< maximum number of steps per side
+    static constexpr std::size_t most_warps = 32;
+    static constexpr int most_steps = 20'000;
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// Starts a search and cancels the previous one. `left` is the trace of the warp that `asked` identifies; `kernel`
-    /// is a different kernel for the same operation.
+    /// Starts a search and cancels the previous one. `left` is the trace of the warp identified by `asked`; `kernel` is
+    /// a different kernel for the same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
@@ -39,12 +40,12 @@ public:
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// Returns whether processing the same rows takes more warps than were traced.
+    /// Returns whether the same rows require more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< Emitted when the first pair of warps is available.
-    void finished(); ///< Emitted when all warps have been traced.
+    void grew(); ///< Emitted when the first pair of warps is available.
+    void finished();
     void failed(const QString& sentence, const QString& hint);
 
 private:
@@ -52,7 +53,7 @@ private:
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        /// Nonzeros that the first warp of the other side reads and this side has not read yet.
+        /// Nonzeros that the other side's first warp reads and this side has not read yet.
         std::set<Nonzero> missing;
         int steps = 0, looks = 0;
     };
