@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -110,6 +111,7 @@ public:
             progress_.check(done++, static_cast<std::int64_t>(kernels_.size()));
             learn(kernel);
         }
+        for (LearnedKernel& kernel : learned_.kernels) set_interval(kernel);
         result_.times.precisions.push_back(std::move(learned_));
     }
 
@@ -179,18 +181,13 @@ private:
         std::vector<double> errors;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             errors.push_back(std::abs(std::expm1(best.guessed_without_group[i] - numbers[i])));
-        std::vector<double> factors; // measured time divided by its prediction
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            factors.push_back(std::exp(numbers[i] - best.guessed_without_group[i]));
-        std::sort(factors.begin(), factors.end());
-        made.low = rounded(factors[factors.size() / 20]);
-        made.high = rounded(factors[factors.size() - 1 - factors.size() / 20]);
         made.first_share = rounded(first_share(kernel, no_family));
         std::map<int, double> cautions;
         for (const int family : families)
             if (cautions.count(family) == 0) cautions[family] = caution_of(first_share(kernel, family));
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const auto at = static_cast<std::size_t>(made.points[i]);
+            factors_[kernel][at] = std::exp(numbers[i] - best.guessed_without_group[i]);
             guessed_[kernel][at] = best.guessed_without_group[i] + cautions.at(families[i]) +
                                    std::log(seen_[at]->plain(*seen_[at]->times->find(kernel)));
         }
@@ -205,6 +202,22 @@ private:
                                  number_cell(sorted[sorted.size() * 9 / 10])});
         errors_.insert(errors_.end(), errors.begin(), errors.end());
         learned_.kernels.push_back(std::move(made));
+    }
+
+    /// Sets `low` and `high`. They stay unknown if the kernel is rarely among the fast ones.
+    void set_interval(LearnedKernel& kernel) const {
+        std::vector<double> factors;
+        for (const auto& [at, factor] : factors_.at(kernel.kernel)) {
+            double least = std::numeric_limits<double>::infinity();
+            for (const auto& [other, guesses] : guessed_)
+                if (const auto found = guesses.find(at); found != guesses.end()) least = std::min(least, found->second);
+            if (guessed_.at(kernel.kernel).at(at) <= least + std::log(clearly_slower)) factors.push_back(factor);
+        }
+        if (factors.size() < fewest_times) return;
+        std::sort(factors.begin(), factors.end());
+        const std::size_t outside = factors.size() / 20;
+        kernel.low = rounded(factors[outside]);
+        kernel.high = rounded(factors[factors.size() - 1 - outside]);
     }
 
     /// Returns the fraction of measured matrices, excluding the family `without`, on which the kernel was fastest.
@@ -226,6 +239,7 @@ private:
     std::vector<const Seen*> seen_;
     /// Leave-one-family-out predictions by kernel and measured matrix.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
+    std::map<std::string, std::map<std::size_t, double>> factors_; ///< measured time divided by its prediction
     std::vector<double> errors_;
 };
 

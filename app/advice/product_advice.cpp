@@ -37,8 +37,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
                              "matrices.")};
-    constexpr double almost_all = 28;
-    const double lanes = 32 * features.scatter;
+    const double lanes = 32 * features.scatter, almost_all = 28;
     if (lanes >= almost_all)
         return {"gathers",
                 sentence("Almost every lane ({lanes} of 32) reads x from a different 32-byte sector. csr-sweep "
@@ -137,6 +136,7 @@ private:
         }
         advice_.is_learned = true;
         std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+        drop_estimates_of_slow_kernels(rows, least_ns_);
         advice_.notes.push_back(
             sentence("The most similar measured matrix is {matrix}.", {{"matrix", guess.nearest()}}));
         if (settings_.quick) return true;
@@ -169,9 +169,9 @@ private:
         std::tie(row.low_ns, row.high_ns) = guess.interval(*learned, row.ns);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // GPUs of the same model vary, so a predicted time may be slightly below the lower bound from the machine's
-            // card.
-            if (row.ns < 0.5 * least.ns)
+            least_ns_[kernel] = 0.5 * least.ns;
+            // GPUs of the same model vary, so a time may be slightly below the lower bound of the machine's card.
+            if (row.ns < least_ns_[kernel])
                 throw Error(
                     "advice.range",
                     sentence("Slow. The time cannot be estimated because the estimate from similar matrices is below "
@@ -451,6 +451,7 @@ private:
     kernels::FormatOptions options_;
     std::int64_t csr_bytes_ = 0;
     std::map<std::string, double> needed_;
+    std::map<std::string, double> least_ns_; ///< safe lower bounds of estimated times, by kernel
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced

@@ -1,5 +1,6 @@
 #include "app/advice/ranking.h"
 
+#include "app/advice/learned_times.h"
 #include "app/advice/product_advice.h"
 #include "app/operations/operation.h"
 #include "engine/sentence.h"
@@ -121,6 +122,25 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
                 {name, sentence("This kernel runs only on real GPUs and cannot be modeled. Measure it instead.")});
     }
     kernels = std::move(kept);
+}
+
+void drop_estimates_of_slow_kernels(std::vector<AdvisedKernel>& kernels,
+                                    const std::map<std::string, double>& least_ns) {
+    if (kernels.empty()) return;
+    const double fastest = kernels.front().ns;
+    bool has_baseline = false;
+    for (AdvisedKernel& kernel : kernels) {
+        const bool is_baseline = !has_baseline && kernel.format == "csr" && !copies_the_matrix(kernel.kernel);
+        has_baseline = has_baseline || is_baseline;
+        if (kernel.ns <= clearly_slower * fastest || is_baseline) continue;
+        kernel.is_at_least = true;
+        kernel.ns = surely_slower * fastest;
+        if (const auto least = least_ns.find(kernel.kernel); least != least_ns.end())
+            kernel.ns = std::max(kernel.ns, least->second);
+        kernel.low_ns = kernel.high_ns = not_known;
+    }
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const AdvisedKernel& a, const AdvisedKernel& b) { return a.is_at_least < b.is_at_least; });
 }
 
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {

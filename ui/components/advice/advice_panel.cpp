@@ -252,9 +252,10 @@ QString AdvicePanel::bodyText() const {
             const auto in_group =
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
-                                  : in_group > 1     ? tr("Group %1: equally fast within the model's error")
-                                                     : tr("Group %1");
+            const QString title = kernel.is_at_least && advice_->is_learned ? tr("Group %1: clearly slower")
+                                  : kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
+                                  : in_group > 1       ? tr("Group %1: equally fast within the model's error")
+                                                       : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
         }
         const QString name = toQString(kernel.kernel).toHtmlEscaped();
