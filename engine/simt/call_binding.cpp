@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The name of an array's element type in C++, and the number types of the kernel language that are compatible with it.
+/// A C++ element type of an array, and the compatible number types of the kernel language.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -49,7 +49,7 @@ void Call::Impl::begin(HostPart& part, const Code& code) {
     for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
 }
 
-/// Adds the `__device__` and `__constant__` variables to the list of objects that pointers can point to.
+/// Adds `__device__` and `__constant__` variables to the list of objects.
 void Call::Impl::add_variables() {
     for (const GlobalVariable& variable : half.translated->variables) {
         const std::size_t size = sizeof(std::max_align_t);

@@ -8,15 +8,15 @@
 
 namespace warploom::simt {
 
-/// Compiles a kernel or host function. All functions that it calls are inlined.
+/// Compiles a kernel or host function and inlines everything it calls.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the kernel or host function. Appends errors to the library's list of errors.
+    /// Compiles the function. Adds errors to those of the library.
     void run();
 
 private:
-    // State of the loop, switch, or function call that is being compiled.
+    // The loop, switch or function call being compiled.
     struct Loop {
         /// Jump targets of `break` and `continue`; continue_label is -1 in a switch.
         int break_label = -1, continue_label = -1;
@@ -27,7 +27,7 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        /// Whether the last statement of the called function is its only `return` statement.
+        /// Whether the only `return` is the last statement of the called function.
         bool is_simple = false;
         Value value;
     };
@@ -46,7 +46,7 @@ private:
     void turn_in_loop(const Statement& s);
     bool unroll(const Statement& s);
     void step_besides(const Expression& step);
-    /// Returns the value of a variable if it is constant at the statement that is being compiled.
+    /// Returns the value of a variable if it is constant at the current statement.
     std::optional<Constant> constant_in(const std::string& name) const;
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
@@ -69,7 +69,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel, unless it has already been compiled. Returns its index in Library::kernels.
+/// Compiles a kernel unless this has already been done. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

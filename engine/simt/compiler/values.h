@@ -4,7 +4,6 @@
 
 namespace warploom::simt {
 
-/// Emits code for operations on values and objects.
 class ValueCode : public Emitter {
 protected:
     using Emitter::Emitter;
