@@ -32,13 +32,11 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    /// Explanation based on counts, for example, "The card starts 30,625 blocks one after another."
     std::string sentence;
 };
 
-/// Returns the main cause of a kernel's modeled time. Used by recommendations, the headline of the Model page, and the
-/// `trace` command. Specific causes are tested first. If none of them applies, the largest term of the time model
-/// determines the cause.
+/// Returns the main reason for a kernel's modeled time, for recommendations, the Model page and the `trace` command.
+/// Tests specific causes first. If none applies, the largest term of the time model decides.
 Cause cause_of(const Trace& trace);
 
 /// Formats an integer with thousands separators, such as "1,234,567".
