@@ -49,19 +49,18 @@ struct Entry {
     double value = 0;
 };
 
-/// A matrix, together with the properties stated by its file or generator.
 struct Matrix {
     /// Name that the user specified: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
     std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
-    std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are not dropped
+    std::int64_t explicit_zeros = 0; ///< number of stored zeros
     /// Number of duplicate entries, each of which was added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before mirrored entries were added
-    /// Description of how the file was interpreted, if this is not evident from its format. Otherwise empty.
+    /// How an ambiguous file was interpreted. Otherwise empty.
     std::string remark;
 
     /// Dimensions of a matrix that is too large for kernels, because it has more than 2^31 - 1 rows or columns, or so
@@ -86,8 +85,7 @@ struct Matrix {
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns a sentence that explains why kernels cannot run on the matrix (it is complex or too large). Returns an
-    /// empty string if they can run on it.
+    /// Returns why kernels cannot run on the matrix (it is complex or too large), or an empty string if they can.
     std::string why_not_runnable() const;
     /// Returns a 64-bit FNV-1a hash of the dimensions, the structure and the values, which is the same on every
     /// machine.
