@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Rejects unknown keys in an exercise file, which are usually typos by the author of the exercise.
+/// Rejects unknown keys in an exercise file, because most of them are typos.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));

@@ -25,7 +25,7 @@ struct Gate : Measure {
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
-    std::string bound() const; ///< Returns the condition of the pass criterion in words, such as "at most 0.3".
+    std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
 /// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
@@ -58,14 +58,12 @@ struct Exercise {
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    /// CUDA C source from which students start; created by made_text(), not stored in the exercise file.
+    /// CUDA C source code that students start from. Created by made_text(), not read from the exercise file.
     std::string starter;
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
     double points() const; ///< maximum total score, including the points for all pass criteria
-    /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise does not define one.
-    /// Returns an empty string if there is no hint at all.
     std::string advice_on(const std::string& what) const;
 };
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-// A file that a student submits. It remains a valid CUDA C file, because the submission header is a comment on its
-// first line. The header contains the name of the student and a checksum.
+// A solution submitted by a student. The first line is a comment with the name of the student and a checksum, so the
+// file is still valid CUDA C.
 
 namespace warploom::exercise {
 

@@ -17,7 +17,6 @@ enum class GateState {
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// The grading result for one pass criterion of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
@@ -36,8 +35,8 @@ struct GateResult {
 /// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
-    std::string card;                ///< simulated GPU whose counts are used
-    int block = 0;                   ///< number of threads per block
+    std::string card; ///< simulated GPU whose counts are used
+    int block = 0;
     std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
     std::string failed_on;           ///< first test input for which an error was detected; empty if there was none
     double points = 0, out_of = 0;

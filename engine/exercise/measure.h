@@ -10,7 +10,7 @@
 
 namespace warploom::exercise {
 
-/// The quantity that a metric counts in one call, over all kernel launches.
+/// The quantity that a metric counts, summed over all kernel launches of a call.
 enum class Count {
     transactions,      ///< global memory transactions
     bytes,             ///< bytes moved by global memory transactions

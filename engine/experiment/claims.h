@@ -30,12 +30,12 @@ struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns the reason why a column (published, modeled or measured) cannot decide the claim, or an empty string if it
-/// can. The reason is either stated in the claim (`outside`) or follows from its operands. For example, hosts are not
-/// modeled, counts are never measured, and an experiment without a simulated GPU has no modeled values.
+/// Returns why a column (published, modeled or measured) cannot decide the claim, or an empty string if it can. The
+/// claim itself may state the reason (`outside`), or its operands may imply it: hosts are not modeled, counts are never
+/// measured, and without a simulated GPU nothing is modeled.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.",
-/// which is displayed after a verdict. Returns an empty string if the origin is not specified.
+/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.", or
+/// an empty string if the origin is not specified. It is displayed after the verdict.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

@@ -1,4 +1,3 @@
-// Lists of built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"

@@ -22,7 +22,7 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    /// Name of the setting. If it ends with a slash, it must be followed by the name of an operation.
+    /// name of the setting; if it ends with a slash, the name of an operation follows
     const char* name;
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< range of allowed integers

@@ -16,7 +16,7 @@ enum class Ask {
     fewer,        ///< which of two kernels has the smaller metric
     faster,       ///< which of two kernels has the shorter modeled time
     times_faster, ///< modeled time of the second kernel divided by the modeled time of the first kernel
-    padding,      ///< number of slots in a storage format that do not hold a nonzero (padding)
+    padding,      ///< number of padding slots in a storage format
     rows_changed, ///< number of rows that change in one step of a tridiagonal solver
     steps,        ///< number of steps of a tridiagonal solver
     iterations,   ///< number of iterations that CG needs on the host
@@ -40,9 +40,9 @@ struct Question : exercise::Measure {
     std::string method = "cr"; ///< "thomas", "cr" or "pcr", for Ask::rows_changed and Ask::steps only
     int n = 8, step = 1;       ///< number of unknowns, and number of the solver's step, counted from 1
     double tolerance = 1e-8;   ///< tolerance of CG, for Ask::iterations and Ask::converges only
-    int limit = 1000;          ///< maximum number of CG iterations
-    double within = 0;         ///< accepted relative error of a numeric answer
-    std::string because;       ///< explanation to show with the correct answer
+    int limit = 1000;
+    double within = 0;   ///< accepted relative error of a numeric answer
+    std::string because; ///< explanation to show with the correct answer
 
     static const protocol::Fields<Question>& fields();
     bool is_number() const; ///< whether the answer is a number instead of one of the choices()
