@@ -9,8 +9,8 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Returns the maximum number of 4-byte words that a single shared memory bank must deliver. With 32 banks, a bank
-/// delivers one word per pass to all lanes that request it.
+/// Returns the maximum number of 4-byte words that any shared memory bank must deliver. With 32 banks, a bank delivers
+/// one word per pass to all lanes that request it.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
     std::array<std::uint64_t, 8 * banks> words; // maximum total number of words: 32 lanes with 5 words each
