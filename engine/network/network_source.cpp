@@ -112,7 +112,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     matrix.name = name;
     GradientMethod method(*network);
     Progress quiet{{}, progress.cancelled};
-    // With unit conductances, Newton steps are not necessary.
+    // Unit conductances need no Newton steps.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);
         method.step(quiet);
