@@ -37,7 +37,7 @@ std::string zip_of(const std::vector<ZipEntry>& entries) {
     std::string zip, directory;
     for (const ZipEntry& entry : entries) {
         const std::string packed = deflated(entry.content, raw);
-        std::string facts; // fields that the local and the central header have in common
+        std::string facts; // fields common to the local and the central header
         put(facts, version, 2);
         put(facts, 0, 2);
         put(facts, method_deflate, 2);

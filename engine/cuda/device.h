@@ -24,8 +24,8 @@ class Device {
 public:
     /// Returns the shared object of a device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Creates a device object that is not shared and has its own stream. Used when several ranks share a GPU. Errors:
-    /// "device.fault".
+    /// Creates a device object that is not shared and has its own stream. Use it when several ranks share a GPU.
+    /// Errors: "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
     Device(const Device&) = delete;
@@ -43,8 +43,8 @@ public:
     }
 
     std::string architecture() const; ///< returns the GPU architecture, such as "sm_90"
-    /// Returns whether the device supports programmatic dependent launch, with which a launch can start before the
-    /// previous launch has finished (compute capability 9.0 and later).
+    /// Returns whether the device supports programmatic dependent launch (compute capability 9.0 and later), which
+    /// allows a kernel to start before the previous one has finished.
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }

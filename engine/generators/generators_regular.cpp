@@ -1,5 +1,4 @@
-// Generates matrices with regular nonzero patterns: stencils, bands, and structures that some storage formats handle
-// poorly.
+// Matrices with regular nonzero patterns: stencils, bands, and structures that suit some storage formats badly.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -12,7 +11,6 @@ namespace {
 
 std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
 
-/// Appends entries to a row of a matrix.
 struct RowWriter {
     std::int32_t* column;
     double* value;
@@ -82,8 +80,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that
-/// tests detect a kernel that swaps rows.
+/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so a kernel
+/// that swaps rows fails the tests.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(

@@ -15,7 +15,7 @@ namespace warploom::measure {
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    /// Error bound of each row. It is a long double, because it may exceed the range of double if sums can overflow.
+    /// Error bound of each row. Can exceed the range of double if sums can overflow.
     std::vector<long double> bound;
     std::vector<double> magnitude; ///< (|A||x|)_i
 };
