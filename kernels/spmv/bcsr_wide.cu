@@ -6,9 +6,9 @@
 #include "../headers/bcsr_rows.cuh"
 #include "../headers/wide_load.cuh"
 
-// Like bcsr, but each lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same
-// values, this takes a quarter (or half) of the instructions: one load each of values, index and x for four sums. In
-// float, the number of instructions limits bcsr.
+// Like bcsr, but each lane takes 16 bytes of a column: four neighboring rows in float, two in double. This needs a
+// quarter (or half) of the instructions: one load each of values, index and x for four sums. In float, the number of
+// instructions limits bcsr.
 //
 // Falls back to bcsr if a column does not have 1, 2, 4 or 8 times 16 bytes, or if block rows are very small.
 
@@ -16,9 +16,9 @@
 template <int high, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
-    constexpr int together = 16 / sizeof(T); // number of rows per lane
+    constexpr int together = 16 / sizeof(T); // rows per lane
     constexpr int batch = 7;                 // prefetch distance; a block row of seven 16 x 16 blocks takes two batches
-    constexpr int columns = 32 / high;       // number of columns per load
+    constexpr int columns = 32 / high;       // columns per load
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const int my_column = lane / high, my_row = lane % high * together;

@@ -9,15 +9,15 @@
 #include "../headers/cyclic_reduction.cuh"
 
 // Each forward step eliminates half of the rows, and each backward step solves them. This takes 17 n operations, about
-// twice as many as Thomas. The price is that the remaining rows are farther and farther apart in memory, so that each
-// transaction contains fewer of them, and that almost no thread has work in the middle steps.
+// twice as many as Thomas. The remaining rows are farther and farther apart in memory, so each transaction contains
+// fewer of them, and almost no thread has work in the middle steps.
 template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* work_a, T* work_b, T* work_c,
          T* work_d, int block) {
     const Rows<T> system = {a, b, c, d};
     const WorkRows<T> work = {work_a, work_b, work_c, work_d};
     const Solution<T> solution = {x};
-    const int levels = cyclic_levels(n, 2); // number of steps until one thread can finish
+    const int levels = cyclic_levels(n, 2); // steps until one thread can finish
     const Rows<T> last = levels == 0 ? system : read_only(work);
     launch_forward<T>(n, levels, system, work, block);
     middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);
