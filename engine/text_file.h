@@ -59,8 +59,8 @@ struct TextBlock {
 
 /// A line of a text file, for error messages.
 struct TextLine {
-    std::int64_t number = 0; ///< line number, counted from 1
-    std::string text;        ///< the first 4096 bytes of the line, without the newline
+    std::int64_t number = 0;
+    std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
 /// The text of a file, decompressed if it starts like gzip. It is read in blocks, with at most one block per thread in

@@ -6,9 +6,9 @@
 namespace warploom {
 
 struct ZipEntry {
-    std::string name; ///< path relative to the archive's root, with slashes
+    std::string name;
     std::string content;
-    bool is_program = false; ///< whether to mark the file as executable
+    bool is_program = false;
 };
 
 /// Creates a ZIP archive as specified in PKWARE's APPNOTE 6.3.3 (sections 4.3.7, 4.3.12, 4.3.16). Files are deflated.

@@ -54,7 +54,7 @@ private:
     explicit Device(int ordinal);
 
     int ordinal_;
-    int major_ = 0; ///< major version of the compute capability
+    int major_ = 0;
     int multiprocessors_ = 0;
     std::int64_t l2_bytes_ = 0;
     double default_clock_mhz_ = 0;

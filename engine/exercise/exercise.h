@@ -45,7 +45,7 @@ struct Exercise {
     std::string card = "h200", x = "random:1";
     std::string format;  ///< format that a solution must read; empty for any format
     std::string problem; ///< shipped problem that a solution must name; empty unless the operation is `free`
-    int block = 128;     ///< number of threads per block, passed to `run`
+    int block = 128;
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
     bool allows_prepare = false; ///< whether the pass criteria ignore the work done by the `prepare` function

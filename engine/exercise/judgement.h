@@ -35,7 +35,7 @@ struct GateResult {
 /// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
-    std::string card; ///< simulated GPU whose counts are used
+    std::string card;
     int block = 0;
     std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
     std::string failed_on;           ///< first test input for which an error was detected; empty if there was none

@@ -25,7 +25,7 @@ struct VariableValue {
 struct Variable {
     std::string name;  ///< name of the variable in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit;  ///< unit of the variable's values; may be empty
+    std::string unit;
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< values to use in the quick version of the experiment; empty for all values
     bool has(const std::string& value) const;
@@ -71,11 +71,11 @@ enum class Figure {
     time, ///< median time in ms per launch or, for cg, per iteration
     /// time in ms including the copies of a, b, c and d to the device and of x to the host (tridiagonal)
     time_with_copies,
-    gflops,        ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
-    solve_time,    ///< time of a complete cg solve in ms
-    iterations,    ///< number of cg iterations
-    residual,      ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
-    nonzeros,      ///< number of nonzeros of the input matrix
+    gflops,     ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
+    solve_time, ///< time of a complete cg solve in ms
+    iterations,
+    residual, ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,
     filled_share,  ///< density in percent: nonzeros / (rows * columns)
     preprocessing, ///< time in ms of the one-time conversion from CSR, including sorting and kernel preparation
     one_run,       ///< time in ms of run number `run` after program start, without warm-up (cerny2011, single runs)
@@ -86,7 +86,7 @@ enum class Figure {
 
     // Counts on the simulated GPU. The options `array`, `access`, `launch` and `per` select what is counted and the
     // divisor (app/experiment/figures/counted_figures.h).
-    transactions,    ///< number of global memory transactions
+    transactions,
     sectors,         ///< number of 32-byte sectors requested from L2
     requests,        ///< number of warp instructions that access global memory
     bytes_moved,     ///< bytes moved by global memory transactions
@@ -98,7 +98,7 @@ enum class Figure {
     divergent_steps, ///< number of recorded warp instructions with fewer than 32 active lanes
     bank_passes,     ///< number of passes (wavefronts) over the shared memory banks
     bank_conflicts,  ///< number of extra shared memory passes caused by bank conflicts
-    barriers,        ///< number of block-wide barriers (__syncthreads)
+    barriers,
     operations,      ///< number of floating-point operations, summed over all lanes
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
@@ -168,7 +168,7 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id;    ///< ID of the series, such as "ell-sorted"
+    std::string id;
     std::string title; ///< title of the series, such as "ELL, rows sorted"
     std::vector<std::string> over;
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
@@ -241,8 +241,8 @@ struct Claim {
 /// A comparison of published values, either between two series or between two values of a variable in one series. A
 /// report on the fit checks whether the modeled values have the same order.
 struct FitComparison {
-    std::string family;      ///< group of comparisons, such as "sorted versus unsorted"
-    std::string left, right; ///< IDs of the two series to compare
+    std::string family; ///< group of comparisons, such as "sorted versus unsorted"
+    std::string left, right;
     /// ID of the experiment that contains the right series, if it is not this one. In the file: "right":
     /// "ata-table-1/naive".
     std::string right_experiment;
@@ -269,7 +269,7 @@ struct ChartWish {
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
-    std::string x; ///< variable on the horizontal axis
+    std::string x;
     std::vector<std::string> series;
     std::vector<std::pair<std::string, std::string>> where;
     bool log_x = false, log_value = false;
@@ -282,20 +282,20 @@ struct Profile {
 };
 
 struct Experiment {
-    std::string id;         ///< ID of the experiment, for example, "prata2010-tables-1-4"
-    std::string source;     ///< ID of the paper, such as "prata2010"
-    std::string place;      ///< location in the paper, such as "tables 1 to 4"
-    std::string title;      ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< main conclusions of the paper, in two sentences
-    std::string remarks;    ///< differences from the setup of the paper; may be empty
-    std::string card;       ///< ID of the simulated GPU; empty if nothing is modeled
-    std::string published;  ///< file in datasets/published
+    std::string id;
+    std::string source;
+    std::string place; ///< location in the paper, such as "tables 1 to 4"
+    std::string title; ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
+    std::string conclusion;
+    std::string remarks;   ///< differences from the setup of the paper; may be empty
+    std::string card;      ///< ID of the simulated GPU; empty if nothing is modeled
+    std::string published; ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit;                     ///< how the simulated GPU was fitted
+    std::optional<Fit> fit;
     std::map<std::string, std::string> kernels; ///< CUDA C source code of the runs, by file name
     /// The experiment file and its kernel sources. Stored in result files.
     std::string text;

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-// Internal declarations of engine/experiment.
-
 namespace warploom::experiment {
 
 /// Finds the index of an experiment cell from its series and variable values.

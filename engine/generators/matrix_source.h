@@ -20,9 +20,9 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;    ///< name of the generator, such as `random-rows`
-    std::string title;   ///< title of the generator, for example, "Random rows"
-    std::string summary; ///< description of the generator in one sentence
+    std::string name;
+    std::string title;
+    std::string summary;
     std::string source;
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;

@@ -40,7 +40,7 @@ struct Lesson {
     int minutes = 0;
     std::string words; ///< introduction of the lesson, shown before the first step
     std::vector<LessonStep> steps;
-    std::string text; ///< complete contents of the lesson file
+    std::string text;
 };
 
 /// Validates a window setting. `json` is its value. Throws Error("lesson.choice") if no page has this setting, or if

@@ -54,8 +54,8 @@ struct Matrix {
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
-    std::int64_t explicit_zeros = 0; ///< number of stored zeros
+    std::int64_t stored = 0; ///< number of entries stored in the file; a generator stores every nonzero
+    std::int64_t explicit_zeros = 0;
     /// Number of duplicate entries, each of which was added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;

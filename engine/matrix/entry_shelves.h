@@ -93,7 +93,7 @@ private:
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0;              ///< size of the allocated pages in bytes
+        std::size_t bytes = 0;
         char *at = nullptr, *end = nullptr; ///< unused part of the last allocated page
         std::size_t shelves_left = 0;
     };

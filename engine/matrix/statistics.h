@@ -17,7 +17,7 @@ struct SymmetryReport {
     bool values = false;
     double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
 
-    std::int64_t below = 0, above = 0; ///< number of entries below and above the diagonal
+    std::int64_t below = 0, above = 0;
     std::int64_t row = -1, column = -1;
     double value = 0;
     std::optional<double> mirrored; ///< value of the mirror entry; absent if it is not stored

@@ -65,7 +65,7 @@ public:
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(count * a_.rows); // selected columns of A in column-major order
+        std::vector<double> gathered(count * a_.rows);
         for (std::int64_t k = 0; k < a_.rows; ++k)
             for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));

@@ -19,8 +19,8 @@ struct Sample {
 /// Statistics of a list of timing samples, excluding discarded ones. Times are in ns per launch. If all samples are
 /// discarded, `count` is 0 and the other members are NaN.
 struct Summary {
-    std::size_t count = 0;     ///< number of samples, excluding discarded ones
-    std::size_t discarded = 0; ///< number of discarded samples
+    std::size_t count = 0;
+    std::size_t discarded = 0;
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
     double standard_deviation = 0; ///< sample standard deviation (divided by n - 1); 0 for a single sample

@@ -12,8 +12,8 @@
 namespace warploom::network {
 
 struct NetworkPattern {
-    CsrMatrix matrix;                   ///< square matrix with one row per junction; all values are 0
-    std::vector<std::int64_t> diagonal; ///< index of the diagonal entry of each row
+    CsrMatrix matrix; ///< square matrix with one row per junction; all values are 0
+    std::vector<std::int64_t> diagonal;
     /// Indices of the two off-diagonal matrix entries of each link; -1 if one end of the link is a reservoir or tank.
     std::vector<std::array<std::int64_t, 2>> beside;
     /// For each junction, number of links to reservoirs and tanks, which have fixed heads.

@@ -31,13 +31,13 @@ enum class Section {
 
 struct InputLine {
     Section section = Section::skipped;
-    std::int64_t number = 0; ///< line number, counted from 1
-    std::string_view text;   ///< contents of the line; refers to the text of the file
+    std::int64_t number = 0;
+    std::string_view text; ///< contents of the line; refers to the text of the file
 };
 
 struct InputLines {
-    std::vector<InputLine> lines; ///< lines of the supported sections, in file order
-    std::vector<Remark> remarks;  ///< remarks about the sections that were skipped
+    std::vector<InputLine> lines;
+    std::vector<Remark> remarks;
 };
 
 /// Splits an EPANET input file into the lines of its sections. Lines before the first section are the title, and lines

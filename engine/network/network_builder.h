@@ -84,7 +84,7 @@ private:
     WaterNetwork network_;
     Defects defects_;
     std::int64_t line_ = 0;
-    std::vector<std::string_view> words_; ///< words of the line being read
+    std::vector<std::string_view> words_;
 
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;

@@ -64,7 +64,7 @@ struct WaterNetwork {
         std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
-    std::vector<Link> links; ///< pipes, pumps and valves in file order
+    std::vector<Link> links;
 
     struct Curve {
         std::string id;

@@ -151,7 +151,7 @@ private:
     Vertices order_;
     std::size_t place_;               ///< last assigned position
     std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex already has a position
-    Vertices number_;                 ///< index of each vertex within its piece
+    Vertices number_;
     std::int64_t pieces_ = 0;
     std::vector<Vertices> open_;
     Vertices found_;

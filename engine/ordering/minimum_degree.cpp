@@ -184,14 +184,13 @@ private:
         if (next_[v] >= 0) before_[next_[v]] = before_[v];
     }
 
-    std::int32_t left_;                               ///< number of remaining vertices
-    std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
-        elements_,                                    ///< adjacent elements of each vertex
-        members_;                                     ///< vertices of each element, indexed by the element's pivot
+    std::int32_t left_; ///< number of remaining vertices
+    std::vector<std::vector<std::int32_t>> vertices_, elements_,
+        members_; ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_;                          ///< for each element, number of vertices outside the pivot's element
-    std::vector<std::int64_t> mark_, met_; ///< time stamp of the last visit
+        outside_; ///< for each element, number of vertices outside the pivot's element
+    std::vector<std::int64_t> mark_, met_;
     /// Lists of vertices by degree, most recent first.
     std::vector<std::int32_t> next_, before_, first_;
     std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain

@@ -38,8 +38,8 @@ using warploom::to_string;
 
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual;       ///< what the method reorders by default: rows, columns or both
-    const char* title;   ///< title of the method, for example, "Reverse Cuthill-McKee"
+    OrderOf usual; ///< what the method reorders by default: rows, columns or both
+    const char* title;
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };
 const std::vector<OrderInfo>& orders();
@@ -76,7 +76,6 @@ struct OrderedName {
 std::optional<OrderedName> split_order(const std::string& name);
 std::string without_orders(const std::string& name);
 
-/// Quality metrics of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
     /// Profile: sum over all rows of the distance from the row's first entry left of the diagonal to the diagonal.

@@ -26,7 +26,7 @@ constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
 Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
-    objects.emplace_back(); // the first object represents the null pointer
+    objects.emplace_back();
     for (const GivenArray& array : given.arrays) {
         Object object;
         object.data = static_cast<std::byte*>(array.data);

@@ -37,7 +37,7 @@ inline std::string with_location(const Program& program, SourceLocation place, c
 
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents of the registers
+    std::vector<std::byte> frame;
 };
 
 struct Call::Impl {
@@ -49,7 +49,7 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity();
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< null if the run is not recorded
+    Recorder* recorder = nullptr; ///< null for a run without a recorder
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;

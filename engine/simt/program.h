@@ -36,15 +36,14 @@ struct GivenArray {
 /// The arguments of `run`, bound to its parameters by name.
 struct Given {
     std::vector<GivenArray> arrays;
-    /// Such as `rows`, `cols` and `block`.
     std::map<std::string, std::int64_t> numbers;
 };
 
 struct Program;
 
 struct Translation {
-    std::shared_ptr<const Program> program; ///< null if there are errors
-    std::vector<Diagnostic> refusals;       ///< errors, sorted by source location
+    std::shared_ptr<const Program> program;
+    std::vector<Diagnostic> refusals;
     /// Steps of the compile budget that were spent, which are the same on every machine
     /// (engine/simt/language/effort.h).
     std::int64_t steps = 0;
@@ -115,7 +114,6 @@ struct EndlessLoopError : Error {
     using Error::Error;
 };
 
-/// A program with its arguments bound. Not thread-safe.
 class Call {
 public:
     /// Binds arguments to the parameters of a program. `is_double`: the template parameter T of `run` is double. All

@@ -28,13 +28,12 @@ struct ScratchNote {
 };
 
 struct Program {
-    struct Half { ///< compiled code for one precision
+    struct Half {
         std::unique_ptr<Library> translated;
         const Instance* checked_run = nullptr;
         const Instance* checked_preparation = nullptr;
         std::vector<const Instance*> checked_kernels;
         Code run;
-        /// std::nullopt if the program does not define `prepare`.
         std::optional<Code> preparation;
     };
 
@@ -43,7 +42,7 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< of the kernel source file and its headers
+    std::uint64_t hash = 0;
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;

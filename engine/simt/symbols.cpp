@@ -136,7 +136,7 @@ std::string type_of_letter(char letter) {
 }
 
 struct NamedParameters {
-    const char* prefix; ///< common prefix of the function names
+    const char* prefix;
     std::vector<std::string> parameters;
 };
 

@@ -55,7 +55,6 @@ std::string declaration_of(const SourceSymbol& symbol);
 /// no variable with this name, or several with different types.
 std::string type_of_variable(const Program& program, const std::string& name);
 
-/// A function of CUDA or C.
 struct BuiltInFunction {
     std::string name, result;
     /// Such as `unsigned mask`; optional parameters end with `= 0`.

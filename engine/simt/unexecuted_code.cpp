@@ -228,7 +228,7 @@ private:
     static constexpr int deepest = 3;
     static constexpr std::int64_t most = std::int64_t{1} << 40, most_divisor = 1 << 20;
     const Places& places_;
-    std::map<std::string, const Expression*> initial_; ///< initializers by variable name
+    std::map<std::string, const Expression*> initial_;
 };
 
 } // namespace

@@ -84,7 +84,7 @@ public:
 
 private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
-    std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
+    std::uint64_t inverse_ = 0;
     ZeroedVector<Line> lines_;
     ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way in each set
 };
@@ -94,8 +94,8 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, the words of the line that are completely overwritten, as a mask. For an atomic, the number of
-    /// serialized passes.
+    /// For a store, mask of the words of the line that are completely overwritten. For an atomic, number of serialized
+    /// passes.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -132,7 +132,7 @@ private:
 };
 
 struct L2Answer {
-    int hits = 0; ///< number of requested sectors that were in L2
+    int hits = 0;
     /// Number of requested sectors that a load must wait for, because they were missing, or because their line was
     /// fetched in the same round and is still in flight.
     int late = 0;
@@ -272,7 +272,7 @@ private:
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
     ZeroedVector<Writer> writers_;
-    ZeroedVector<std::uint32_t> words_; ///< words written by stores, as a mask per slot
+    ZeroedVector<std::uint32_t> words_; ///< mask of the written words in each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
     std::vector<AtomicPasses> atomics_;

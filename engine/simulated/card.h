@@ -92,8 +92,8 @@ struct Card {
     /// the same for addresses that depend on loaded data, as in x[column]
     double gather_transaction_ns = 0;
 
-    std::map<std::string, std::string> source; ///< source of each value, by field key
-    std::vector<std::string> fitted;           ///< keys of the fitted parameters
+    std::map<std::string, std::string> source;
+    std::vector<std::string> fitted;
     /// Median of |modeled / published - 1| over published times that were not used for fitting.
     double model_error = never_compared;
     int model_cells = 0; ///< number of published times in model_error
@@ -110,7 +110,7 @@ using CardMember = double Card::*;
 struct CardField {
     const char* key;   ///< key in card files, and name of the data member
     const char* title; ///< title in lists, such as "Multiprocessors"
-    const char* unit;  ///< such as "", "GHz" or "bytes"
+    const char* unit;
     CardMember value;
     double least, greatest;
     bool is_whole;
@@ -122,7 +122,6 @@ const std::vector<CardField>& card_fields();
 /// Error("card.format") with the line or key, the expected text and the range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< converts a card to JSON for card_from_json()
-/// Reads a card from a JSON document.
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes

@@ -31,7 +31,6 @@ public:
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
-    /// Adds the result of an L2 request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
     /// Adds the counts per source location to those of the launch, and appends the counts of each block.
@@ -52,7 +51,7 @@ private:
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< words overwritten by a store, as a mask
+        std::uint32_t words = 0;   ///< mask of the words overwritten by a store
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
     /// Counts for a warp between two barriers, or the maximum over all warps.
@@ -73,7 +72,7 @@ private:
         int words = 0;                 ///< registers per thread for pending loads
         std::vector<HeldRequest> held; ///< held loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;   ///< time stamp of the warp's last request to L1
-        Stretch at_barrier;            ///< counts at the warp's last barrier
+        Stretch at_barrier;
     };
     static constexpr int most_held_loads = 32; ///< number of loaded values that fit in a thread's registers
     struct OpenBlock {

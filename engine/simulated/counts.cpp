@@ -47,9 +47,7 @@ struct CountingSink::Impl {
     L2Replay l2;
 
     std::mutex making;
-    /// Counters of all multiprocessors, which persist between launches.
     std::map<int, std::unique_ptr<MultiprocessorCounter>> counters;
-    /// counters of this launch, by multiprocessor
     std::map<int, MultiprocessorCounter*> running;
     std::size_t request_limit = 0;
     LaunchInfo launch;

@@ -49,14 +49,12 @@ int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, 
 struct SiteCounts {
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
-    // Counts for global memory transactions.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t ideal_transactions = 0;      ///< number of transactions if all addresses were contiguous and aligned
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< numbers of 32-byte sectors requested from L2, and found in L2
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< extra passes of atomics with several lanes at the same address
-    // Counts for shared memory accesses.
     /// Conflicts are the extra passes that occur if several lanes access different words in one bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
@@ -109,7 +107,7 @@ struct BlockCounts {
 struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
-    std::vector<SiteCounts> sites; ///< counts by source location
+    std::vector<SiteCounts> sites;
     std::vector<BlockCounts> blocks;
     /// Size of the kernel's floating-point type in bytes, which determines the arithmetic units.
     int element_bytes = 8;

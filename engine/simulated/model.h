@@ -52,9 +52,9 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding;     ///< key of the largest term of the time model
-    int resident_blocks = 0; ///< resident blocks per multiprocessor
-    double occupancy = 0;    ///< occupancy: resident threads / maximum number of resident threads
+    std::string binding; ///< key of the largest term of the time model
+    int resident_blocks = 0;
+    double occupancy = 0; ///< occupancy: resident threads / maximum number of resident threads
     /// what limits the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
     /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid; at most 4,096 blocks. Untraced blocks

@@ -44,8 +44,8 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
 struct Slot {
     int multiprocessor = 0;
     std::int64_t unit = -1; ///< block (or range of blocks) in this slot; -1 if idle
-    double left = 1;        ///< remaining fraction of the work
-    double rate = 0;        ///< fraction of the work completed per ns
+    double left = 1;
+    double rate = 0;
     double start = 0;
 };
 
@@ -117,7 +117,7 @@ private:
     /// its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
-        using Event = std::pair<double, std::size_t>; // end of a block, and its slot
+        using Event = std::pair<double, std::size_t>;
         std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;

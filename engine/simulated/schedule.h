@@ -25,7 +25,7 @@ struct Slots {
 };
 
 struct Schedule {
-    double ns = 0;                      ///< end of the last block
+    double ns = 0;
     std::vector<ScheduledBlock> blocks; ///< every n-th block of the grid (n = `every`), in ascending order
     std::int64_t every = 1;
 };

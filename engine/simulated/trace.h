@@ -21,11 +21,10 @@ using simt::warp_size;
 using simt::WarpInstruction;
 using warploom::to_string;
 
-/// A kernel launch before it is traced.
 struct LaunchInfo {
     int number = 0; ///< index of the launch in the traced call
     std::string kernel;
-    std::int64_t blocks = 0; ///< number of blocks in the grid
+    std::int64_t blocks = 0;
     int block_size = 0;
     int turns_ahead = 1; ///< loop iterations overlapped by the compiler (see CountingSink)
     /// Whether threads wait for values from other threads. In a trace, these values are available immediately.

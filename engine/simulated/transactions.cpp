@@ -31,7 +31,7 @@ private:
 
 /// A memory segment requested by lanes of a group.
 struct Segment {
-    std::uint64_t key = 0; ///< address / size of the segment
+    std::uint64_t key = 0;
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };

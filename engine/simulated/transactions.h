@@ -32,7 +32,7 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
 
 /// Elements of one cache line requested by each group of lanes.
 struct TouchedLine {
-    std::uint64_t line = 0; ///< number of the cache line: address / 128
+    std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
 };
 /// The cache lines that a warp accesses: at most 32, because each element is in a single line.
@@ -49,7 +49,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
 /// Maps an address to a DRAM partition and row (Card::dram_partitions and dram_row_bytes).
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in one partition
+    static constexpr std::uint64_t width = 256;
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
     /// Returns a number for the DRAM partition and row of an address.

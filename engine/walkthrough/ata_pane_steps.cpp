@@ -99,10 +99,10 @@ namespace {
 /// Contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand registers.
 /// Each stage holds a slice, given by its index, or -1 if it is empty.
 struct Shelves {
-    int next = -1;   ///< slice in the prefetch registers ra and raᵀ
-    int shared = -1; ///< slice in shared memory
-    int row = -1;    ///< row of the slice in the operand registers rA and rAᵀ
-    int done = 0;    ///< rows of A accumulated in the registers rC so far
+    int next = -1; ///< slice in the prefetch registers ra and raᵀ
+    int shared = -1;
+    int row = -1; ///< row of the slice in the operand registers rA and rAᵀ
+    int done = 0; ///< rows of A accumulated in the registers rC so far
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;

@@ -15,12 +15,12 @@ namespace warploom::walkthrough {
 struct AtaShape {
     int rows = 6, cols = 12; ///< dimensions of A
     int side = 2;            ///< threads along each dimension of a block, and rows per slice
-    int each = 3;            ///< results per thread along each dimension
+    int each = 3;
     bool padding = true, prefetch = true, symmetric = true;
     int element_bytes = 8;
 
     int tile() const { return side * each; }
-    int across() const { return (cols + tile() - 1) / tile(); } ///< number of blocks along each dimension
+    int across() const { return (cols + tile() - 1) / tile(); }
     int slices() const { return (rows + side - 1) / side; }
     /// Returns the row pitch of the Aᵀ slice in shared memory.
     int stride() const { return padding ? side + 1 : side; }
@@ -36,16 +36,16 @@ enum class AtaAction {
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
-    int block_row = 0, block_column = 0; ///< tile of the block in C
-    int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
-    int k = 0;                           ///< row within the slice, for `multiply` only
+    int block_row = 0, block_column = 0;
+    int slice = 0; ///< index of the slice being fetched, stored or multiplied
+    int k = 0;
     bool overlaps = false; ///< whether the previous slice is multiplied while this one is fetched (prefetching)
     KernelLine line = quote::ata_fetch;
 };
 
 /// The registers of a thread after a step of the AᵀA kernel.
 struct AtaRegisters {
-    int x = 0, y = 0; ///< thread index in the block
+    int x = 0, y = 0;
     /// Elements of Aᵀ and A to multiply in this step (`each` values of both); otherwise empty.
     std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements being loaded from global memory (prefetched)
@@ -53,7 +53,6 @@ struct AtaRegisters {
     int products = 0;                          ///< products accumulated in each sum so far
 };
 
-/// A shared memory access of the first warp.
 struct AtaAccess {
     std::string name; ///< such as "write Aᵀ"
     SharedAccess access;

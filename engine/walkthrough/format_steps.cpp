@@ -275,7 +275,7 @@ private:
     }
 
     void by_diagonals() {
-        std::map<int, std::vector<int>> diagonals; // matrix entries by diagonal
+        std::map<int, std::vector<int>> diagonals;
         for (std::size_t k = 0; k < row_of_.size(); ++k)
             diagonals[a_.column[k] - row_of_[k]].push_back(static_cast<int>(k));
         BuiltArray offsets{"offset", {}};
@@ -471,7 +471,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry, and current row order
+    std::vector<int> row_of_, order_;
     BuiltFormat built_;
 };
 

@@ -41,7 +41,6 @@ struct Pane {
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
 
-/// An arrow between cells of two panes.
 struct PaneArrow {
     int from_pane = 0, from_cell = 0, to_pane = 0, to_cell = 0;
 };
@@ -64,7 +63,7 @@ struct PaneStep {
 struct PaneSteps {
     /// Such as "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
-    int element_bytes = 8; ///< in shared memory, in bytes
+    int element_bytes = 8;
     std::vector<PaneStep> steps{};
     std::string opening{}; ///< input and desired result, in one sentence
     /// First step and title of each chapter, in ascending order. The first chapter starts at step 0.
@@ -81,7 +80,6 @@ struct PaneSteps {
 
 /// Returns the storage formats with a walkthrough: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
 const std::vector<std::string>& built_formats();
-/// An array of the storage format.
 struct BuiltArray {
     std::string name;
     std::vector<double> numbers;

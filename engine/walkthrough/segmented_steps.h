@@ -12,7 +12,6 @@ namespace warploom::walkthrough {
 
 constexpr int lanes = 32;
 
-/// The sum of the products of consecutive entries.
 struct PartialSum {
     int first = 0, last = -1; ///< range of entries; empty if last < first
     double value = 0;
@@ -33,12 +32,12 @@ enum class SegmentedAction {
 struct LaneState {
     int entry = -1; ///< matrix entry of the lane; -1 if there is none
     int row = -1;
-    PartialSum sum; ///< partial sum after the step
-    int from = -1;  ///< lane that provided the added sum; -1 if there is none
+    PartialSum sum;
+    int from = -1; ///< lane that provided the added sum; -1 if there is none
     /// The lane whose sum was read but not added, because it is in another row or does not exist.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
-    bool writes = false;  ///< whether the lane writes its sum
+    bool writes = false;
 };
 
 struct Carry {
@@ -51,17 +50,17 @@ struct SegmentedStep {
     int warp = 0;     ///< -1 for the serial and update steps
     int group = 0;    ///< group of 32 entries within the warp
     int distance = 0; ///< distance between lanes, for a stride step only
-    int adding = 0;   ///< number of lanes that added a value
+    int adding = 0;
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< unfinished row and sum after the step
+    Carry open;
     std::vector<Carry> carries; ///< carries stored so far, sorted by warp
-    std::vector<PartialSum> y;  ///< y after the step
-    std::vector<int> written;   ///< elements of y changed by the step
+    std::vector<PartialSum> y;
+    std::vector<int> written; ///< elements of y changed by the step
     KernelLine line = quote::coo_product;
 };
 
 struct SegmentedSteps {
-    std::vector<int> row;        ///< row of each matrix entry
+    std::vector<int> row;
     std::vector<double> product; ///< product of each entry with its element of x
     int rows = 0;
     int interval = 0; ///< entries per warp

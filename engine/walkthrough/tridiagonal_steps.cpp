@@ -71,7 +71,7 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // c and h of the equation above
+        Coefficient upper, rhs;
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
@@ -345,7 +345,7 @@ std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const Share
     std::vector<SharedAccess> accesses;
     std::vector<std::int64_t> reading;
     std::vector<int> rows = rows_of_step(method, n, s);
-    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1); // one thread solves the last rows
+    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1);
     for (const int row : rows) {
         reading.push_back(row);
         if (reading.size() < simulated::warp_size) continue;

@@ -29,7 +29,7 @@ struct Equation {
     Coefficient a, b, c, h;
     int left = -1, right = -1; ///< unknowns of a and c; -1 if there is none
     bool is_solved = false;
-    double x = 0; ///< value of the unknown once it is known
+    double x = 0;
 };
 using Equations = std::vector<Equation>;
 
@@ -50,7 +50,7 @@ struct RowWork {
     /// k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no row.
     double k1 = 0, k2 = 0;
     bool solves = false; ///< whether the unknown of this row is known after the step
-    int operations = 0;  ///< floating-point operations of the thread
+    int operations = 0;
     Equation before, after;
 };
 
@@ -60,7 +60,7 @@ struct Step {
     std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< line of the kernel for this step
+    KernelLine line = quote::cr_reduce;
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };
@@ -75,7 +75,7 @@ struct TridiagonalSteps {
 
     /// Returns the equations before step s; after the last step, the final equations.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
-    int operations_until(int s) const; ///< floating-point operations in steps 0 .. s
+    int operations_until(int s) const;
 };
 
 /// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are x =
@@ -115,7 +115,6 @@ struct SharedLayout {
 
 /// A shared memory access of one warp, one array element per active lane.
 struct SharedAccess {
-    /// Byte offsets of the elements in the array.
     std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;

@@ -8,14 +8,14 @@ namespace warploom::protocol {
 
 /// The main reason for a kernel's modeled time on a simulated GPU.
 enum class CauseKind {
-    nothing,    ///< the kernel launched no blocks
-    launches,   ///< launch overhead
-    copies,     ///< copies between host and device
+    nothing,  ///< the kernel launched no blocks
+    launches, ///< launch overhead
+    copies,
     one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
     atomics,    ///< atomic operations that L2 serializes
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance between the lanes of a warp
-    gathers,    ///< scattered reads of x
+    gathers,
     scattered,  ///< uncoalesced accesses to an array other than x
     padding,    ///< operations on zeros that pad the storage format
     bytes,      ///< memory bandwidth
@@ -23,7 +23,7 @@ enum class CauseKind {
     chain,      ///< dependent loads
     issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations
-    shared      ///< bank conflicts in shared memory
+    shared
 };
 constexpr auto words_of(CauseKind) {
     return std::array{"nothing",   "launches", "copies", "one-block", "atomics", "few-warps", "idle-lanes", "gathers",

@@ -16,8 +16,8 @@ namespace warploom::protocol {
 enum class CheckVerdict {
     right,
     doubtful, ///< the result is correct, but an error was detected
-    wrong,    ///< a value of the result is wrong
-    refused   ///< the source does not compile
+    wrong,
+    refused ///< the source does not compile
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
@@ -35,7 +35,7 @@ struct CheckWriter {
     std::int64_t block = 0;
     int warp = 0, lane = 0;  ///< warp index in the block, and lane index in the warp
     int line = 0;            ///< source line
-    std::int64_t step = 0;   ///< step of the write, numbered as in the `warp` document
+    std::int64_t step = 0;   ///< step of the write in the `warp` document
     std::int64_t writes = 0; ///< total number of writes to the value, by all threads
     static const Fields<CheckWriter>& fields();
 
@@ -48,8 +48,8 @@ struct CheckEntry {
     std::optional<std::int64_t> column; ///< column; set only if the result is a matrix
     std::string expected, computed;     ///< strings, because the values can be NaN or infinite
     std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if there is none
-    std::string array = {};             ///< parameter of `run` that contains the value
-    std::int64_t element = 0;           ///< index of the value in this array
+    std::string array = {};
+    std::int64_t element = 0;
     /// The value as an expression, such as `c[2][5]`, for problems declared in the source; otherwise empty.
     std::string place = {};
     static const Fields<CheckEntry>& fields();
@@ -90,7 +90,7 @@ struct CheckRange {
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0;             ///< largest number of rows of any input
+    std::int64_t most_rows = 0;
     std::int64_t most_columns = 0;          ///< largest number of columns of any `ata` input; 0 for other operations
     std::vector<int> unexecuted_lines = {}; ///< source lines that no test input executed, in ascending order
     std::vector<CheckRange> numbers = {};
@@ -101,7 +101,7 @@ struct CheckCoverage {
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< the verdict in one sentence
+    std::string sentence;
     std::vector<CheckNote> notes;
     /// Warnings about errors with larger inputs; empty if compilation failed.
     std::vector<CheckNote> warnings;
@@ -116,8 +116,8 @@ struct Check {
     int block = 0;                   ///< threads per block
     std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
-    std::string printed;                   ///< output of printf
-    std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
+    std::string printed; ///< output of printf
+    std::int64_t not_printed = 0;
     std::optional<CheckCoverage> coverage; ///< properties of the test inputs; set only if the kernel is correct
     /// Costs of this kernel and of the built-in kernel for comparison. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;

@@ -37,7 +37,7 @@ struct DebugValue {
     bool is_element = false;
     std::int64_t position = 0;
     int warp = 0, lane = 0;
-    std::int64_t element = 0; ///< index of the element in the array
+    std::int64_t element = 0;
     static const Fields<DebugValue>& fields();
 };
 
@@ -52,16 +52,16 @@ struct DebugDifference {
 };
 
 struct DebugOrigin {
-    std::string sentence;       ///< such as "Thread 7 computed it in line 12: sum += value[k];"
-    std::string form;           ///< kind of origin; see docs/protocol.md
+    std::string sentence; ///< such as "Thread 7 computed it in line 12: sum += value[k];"
+    std::string form;
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
-    std::string text;               ///< the value as a C literal
-    std::vector<DebugValue> inputs; ///< operands of the computation
+    std::string text;
+    std::vector<DebugValue> inputs;
     /// Position of the first write to the element after the read, if any.
     std::optional<std::int64_t> written_later;
-    std::optional<DebugDifference> difference; ///< for a wrong element of a result
+    std::optional<DebugDifference> difference;
     static const Fields<DebugOrigin>& fields();
 };
 
@@ -118,7 +118,6 @@ struct DebugWatchpoint {
     static const Fields<DebugWatchpoint>& fields();
 };
 
-/// An array that the debugged kernel can access.
 struct DebugArray {
     std::string name, type;
     std::int64_t elements = 0;
@@ -143,7 +142,7 @@ struct DebugSession {
     bool is_cut = false; ///< whether the recording is incomplete, because it exceeds the debugger's limit
     std::vector<WarpSource> sources;
     std::vector<DebugArray> arrays;
-    std::vector<DebugFinding> findings; ///< errors detected in this block
+    std::vector<DebugFinding> findings;
     static const Fields<DebugSession>& fields();
 };
 
@@ -153,7 +152,7 @@ struct DebugOpenRequest {
     static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
-    Json card; ///< simulated GPU: ID, path, or complete card file
+    Json card;
     Precision precision = Precision::float64;
     int block_size = 128;
     int power = 0, row_power = 0, column_power = 0;
@@ -177,7 +176,7 @@ struct DebugStepRequest : DebugStateRequest {
     static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
-    int to_line = 0; ///< target line, for DebugStep::line only
+    int to_line = 0;
     std::vector<DebugBreakpoint> breakpoints;
     std::vector<DebugWatchpoint> watchpoints;
     static const Fields<DebugStepRequest>& fields();

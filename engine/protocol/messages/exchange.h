@@ -32,7 +32,7 @@ struct Exchange {
 /// The data exchange as computed from the matrix alone, without a GPU.
 struct ExchangePlan {
     std::string format;
-    std::vector<Exchange> exchanges; ///< exchanges for each requested number of GPUs
+    std::vector<Exchange> exchanges;
     static const Fields<ExchangePlan>& fields();
 };
 /// Parses an exchange plan. Errors: "exchange.malformed" with the name of the field.

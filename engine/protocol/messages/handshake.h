@@ -50,7 +50,6 @@ struct Handshake {
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
-/// An error that ended a request.
 struct Failure {
     std::string code, message, hint;
     /// Shared memory required per block, if it exceeds the limit of the GPU; otherwise 0.
@@ -58,7 +57,6 @@ struct Failure {
     static const Fields<Failure>& fields();
 };
 
-/// A progress event of a request.
 struct ProgressEvent {
     std::string stage, detail;
     Wide done, total; ///< completed and total amount of work; 0 if unknown

@@ -11,7 +11,6 @@
 
 namespace warploom::protocol {
 
-/// The input matrix or system of an operation.
 struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
@@ -40,7 +39,6 @@ template <> struct Value<CardInUse> {
     static void read(CardInUse& card, const Reader& in, const Rule&);
 };
 
-/// An array that a kernel reads or writes.
 struct Array : simulated::TracedArray {
     static const Fields<Array>& fields();
 };

@@ -44,7 +44,7 @@ struct KeptRun {
     int number = 0;
     std::string started; ///< local start time in ISO 8601
     RunEnd end = RunEnd::finished;
-    std::string ending; ///< error message if the run failed
+    std::string ending;
     RunPlan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;

@@ -11,8 +11,8 @@
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< row and column relative to the window
-    double value = 0;              ///< stored value; NaN if it is infinite or NaN
+    std::int64_t row = 0, col = 0;
+    double value = 0; ///< stored value; NaN if it is infinite or NaN
     static const Fields<LayoutNonzero>& fields();
 };
 
@@ -37,7 +37,6 @@ struct FormatLayout {
     static const Fields<FormatLayout>& fields();
 };
 
-/// The first thread that reads a nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -49,7 +48,7 @@ struct LayoutOwners {
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why `threads` is empty
+    std::string reason; ///< why there are no threads
     static const Fields<LayoutOwners>& fields();
 };
 

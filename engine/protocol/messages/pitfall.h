@@ -21,7 +21,7 @@ template <> struct Value<Table> {
 
 struct Pitfall {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end` or `copies`
-    measure::TimeKind kind = measure::TimeKind::measured; ///< origin of all times in the document
+    measure::TimeKind kind = measure::TimeKind::measured;
     std::string machine, sentence;
     std::vector<Table> tables;
     static const Fields<Pitfall>& fields();

@@ -76,9 +76,9 @@ struct TraceRequest : TracedKernelRequest {
 
 struct WarpRequest : TracedKernelRequest {
     static constexpr const char* name = "warp";
-    int launch = 0;               ///< index of the kernel launch within the call
-    std::int64_t block_index = 0; ///< index of the block in the grid
-    int warp = 0;                 ///< index of the warp in the block
+    int launch = 0;
+    std::int64_t block_index = 0;
+    int warp = 0;
     static const Fields<WarpRequest>& fields();
 };
 
@@ -132,8 +132,8 @@ struct CgCloseRequest {
 struct PitfallRequest {
     static constexpr const char* name = "pitfall";
     std::string pitfall, machine;
-    Json card;                     ///< simulated GPU; null for the one that the machine simulates
-    std::optional<std::int64_t> n; ///< maximum number of unknowns to test
+    Json card; ///< simulated GPU; null for the one that the machine simulates
+    std::optional<std::int64_t> n;
     static const Fields<PitfallRequest>& fields();
 };
 
@@ -158,14 +158,14 @@ struct AnswerRequest {
 struct JudgeRequest {
     static constexpr const char* name = "judge";
     std::string exercise, kernel;
-    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
+    std::uint64_t seed = 1;
     static const Fields<JudgeRequest>& fields();
 };
 
 struct GradeRequest {
     static constexpr const char* name = "grade";
     std::string exercise, folder;
-    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
+    std::uint64_t seed = 1;
     static const Fields<GradeRequest>& fields();
 };
 

@@ -48,7 +48,7 @@ struct TridiagonalResult {
 
 struct AtaResult {
     static constexpr const char* operation = "ata";
-    bool is_symmetric = false; ///< whether the computed AᵀA is bitwise symmetric
+    bool is_symmetric = false;
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
     std::optional<int> threads;        ///< number of host threads; 0 for one per core; not set on a GPU
@@ -71,7 +71,7 @@ struct CgResult {
     std::int64_t history_every = 1;
     /// Pairs of an iteration and its recomputed residual ‖b - A x‖ / ‖b‖.
     std::vector<std::pair<std::int64_t, double>> true_residuals;
-    std::optional<CgParts> parts; ///< time of each part of a CG iteration
+    std::optional<CgParts> parts;
     static const Fields<CgResult>& fields();
 };
 

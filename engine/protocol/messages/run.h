@@ -44,7 +44,7 @@ struct RowModel {
 };
 
 struct Speedup : measure::Comparison {
-    std::string baseline; ///< ID of the baseline kernel of the speedup
+    std::string baseline;
     static const Fields<Speedup>& fields();
 };
 

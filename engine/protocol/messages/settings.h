@@ -38,7 +38,6 @@ constexpr CacheState default_cache(Operation operation) {
     return operation == Operation::cg ? CacheState::warm : CacheState::cold;
 }
 
-/// The settings of a run.
 struct RunSettings {
     /// IDs of the kernels to run; if empty, all kernels of the machine (for cg, a selection).
     std::vector<std::string> kernels;
@@ -77,7 +76,7 @@ enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 
 struct SettingRow {
     /// The label, where `&` marks the mnemonic. If empty, the setting is a check box labeled with the title.
     const char* label = "";
-    const char* title = "";                  ///< title of the setting, such as "Block sizes"
+    const char* title = "";
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty text field

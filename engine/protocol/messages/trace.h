@@ -20,7 +20,6 @@ struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
 
-/// The counts for one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
     double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
@@ -46,7 +45,7 @@ template <> struct Value<simulated::ScheduledBlock> {
 
 struct TraceLaunch {
     std::string kernel;
-    std::int64_t blocks = 0; ///< number of blocks in the grid
+    std::int64_t blocks = 0;
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
@@ -125,8 +124,8 @@ struct Trace {
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
-    std::string printed;          ///< output of printf
-    std::int64_t not_printed = 0; ///< number of printf calls whose output was omitted
+    std::string printed; ///< output of printf
+    std::int64_t not_printed = 0;
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 

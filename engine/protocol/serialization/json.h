@@ -26,9 +26,9 @@ Json number(double value);
 struct JsonLimits {
     /// Maximum size of the text. The default is the maximum length of a line in the protocol.
     std::size_t bytes = std::size_t{16} << 20;
-    std::size_t levels = 64;                     ///< maximum nesting depth
-    std::size_t keys = 1000;                     ///< maximum number of keys in an object
-    std::size_t values = 8'000'000;              ///< maximum number of values in the document
+    std::size_t levels = 64; ///< maximum nesting depth
+    std::size_t keys = 1000;
+    std::size_t values = 8'000'000;
     std::size_t one_text = std::size_t{4} << 20; ///< maximum size of a string or key in bytes
 };
 

@@ -136,17 +136,17 @@ enum class Op : std::uint16_t {
     /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
     /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
     barrier,
-    warp_barrier,  ///< executes __syncwarp() with the mask in register `b`
+    warp_barrier,
     fence,         ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
     commit_copies, ///< executes __pipeline_commit()
     /// Executes __pipeline_wait_prior(); `a` is the number of recent batches that may remain pending.
     wait_for_copies,
-    shuffle,     ///< executes the shuffle accesses[a]
+    shuffle,
     ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
     active_mask, ///< writes the mask of the active lanes to register `a`
     // Instructions for printf, assert, kernel launches, and cudaMemset.
-    print,  ///< executes the printf call prints[a] in the active lanes
-    check,  ///< executes assert() with the condition in register `a`
+    print, ///< executes the printf call prints[a] in the active lanes
+    check,
     launch, ///< executes the kernel launch launches[a]; host code only
     fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
     // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow: a number that
@@ -247,7 +247,7 @@ struct MemoryAccess : Address {
 /// Code that all lanes execute although C++ evaluates it only in some, such as the right operand in `n < 31 && 1 << n >
 /// 0`. Errors in the other lanes are not reported, because their results are not used.
 struct Guard {
-    std::uint32_t test = 0; ///< register with the condition for evaluating the code
+    std::uint32_t test = 0;
     bool wanted = true;
     std::int64_t outer = 0; ///< 1-based index of the enclosing guard; 0 if there is none
 };
@@ -275,7 +275,7 @@ struct SharedArray {
     /// count: number of elements; 0 if the launch configuration determines it.
     std::int64_t element_bytes = 4, count = 0;
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register with the address of the shared array
+    std::uint32_t pointer = no_register;
     const Declaration* declared = nullptr;
     /// Name of the function instance that declares the array. Each instance has only one such array, even if it is
     /// inlined several times.
@@ -317,9 +317,8 @@ struct Print {
     std::vector<std::string> texts;
 };
 
-/// A kernel launch in the host function `run`.
 struct LaunchCode {
-    int kernel = 0;                    ///< index of the kernel in Library::kernels
+    int kernel = 0;
     std::uint32_t grid = 0, block = 0; ///< first of three registers with the grid size and the block size (x, y, z)
     std::uint32_t shared = no_register;
     /// First register and number of registers of each kernel argument.
@@ -402,7 +401,6 @@ private:
     std::vector<std::atomic<bool>> marks_;
 };
 
-/// A compiled kernel or run function.
 struct Code {
     /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
     std::string name, instance;

@@ -45,7 +45,6 @@ private:
     Value commit_copies(const Expression& e, int);
     Value wait_for_copies(const Expression& e, int);
 
-    // The following functions are defined in print.cpp.
     std::uint32_t text_choice(const Expression& e, Print& print);
     Value print(const Expression& e, int);
 };

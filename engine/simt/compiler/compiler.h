@@ -32,7 +32,6 @@ private:
         Value value;
     };
 
-    // The following functions are defined in statements.cpp.
     void statements(const std::vector<StatementPointer>& list);
     void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
@@ -52,7 +51,6 @@ private:
     void leave(const Statement& s);
     void return_statement(const Statement& s);
 
-    // The following functions are defined in calls.cpp.
     Value call(const Expression& e) override;
     Value call_function(const Expression& e, const Instance& instance, const Target* object = nullptr);
     void run_inlined(Call& call);

@@ -55,7 +55,6 @@ struct Target : Address {
     std::string name;
     bool is_const = false, is_volatile = false;
     std::uint32_t unit = 0; ///< first register of the object or its local array
-    // Only for elements of local arrays:
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
     std::shared_ptr<Value> position = {}; ///< index of the array element; null for the first element
@@ -67,7 +66,7 @@ struct Storage {
     Target target = {};
     /// Whether this is a pointer into a local array with its element index in a register.
     bool moves = false;
-    std::uint32_t begin = 0;       ///< first instruction in scope
+    std::uint32_t begin = 0;
     bool is_uninitialized = false; ///< whether the variable is uninitialized at instruction `begin`
 };
 inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
@@ -140,9 +139,7 @@ private:
     int atomic_results_ = 0; ///< number of atomic operations with used results
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
-    /// Index in code_.known of each known value.
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;
-    /// Index in code_.unset of each uninitialized variable.
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_;
     std::uint32_t most_shadow_ = 1;
 };

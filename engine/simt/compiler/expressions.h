@@ -37,7 +37,6 @@ protected:
         scopes_.pop_back();
     }
 
-    // The following functions are defined in expressions.cpp.
     const Storage* find(const std::string& name) const;
     Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
@@ -62,7 +61,6 @@ protected:
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
-    // The following functions are defined in lvalues.cpp.
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
@@ -84,8 +82,8 @@ protected:
     /// The kernel, host function or inlined function being compiled.
     const Instance* instance_;
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< index of the function's outermost scope
-    Variables globals_;           ///< `__device__` and `__constant__` variables
+    std::size_t first_scope_ = 0;
+    Variables globals_;
 };
 
 } // namespace warploom::simt

@@ -63,7 +63,7 @@ void Compiler::statement(const Statement& s) {
 void Compiler::declare(const Declaration& d) {
     if (d.is_shared || d.is_extern) return declare_shared(d);
     const Type* const type = instance_->declared.at(&d);
-    if (type == nullptr) { // the declared variable is a reference
+    if (type == nullptr) {
         const Storage* const known = d.initial->what == Expression::What::name ? find(d.initial->text) : nullptr;
         const bool is_constant = known != nullptr && known->is_value && known->value.is_constant();
         return add(d.name, is_constant ? *known : storage_of(referred(d)));

@@ -26,7 +26,6 @@ public:
         std::uint32_t epoch = 0;
     };
 
-    /// Starts a block with this number of threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);

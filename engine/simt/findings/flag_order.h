@@ -30,11 +30,10 @@ public:
     using Accesses = std::uint32_t;
     /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// The accesses published by a flag.
     struct Published {
         Known behind;
-        std::int64_t block = 0; ///< block that last wrote the flag
-        Accesses own = 0;       ///< published accesses of that block
+        std::int64_t block = 0;
+        Accesses own = 0; ///< published accesses of that block
     };
     /// Published accesses by flag; the key is its element_number().
     using Flags = std::unordered_map<std::uint64_t, Published>;
@@ -77,7 +76,7 @@ private:
     struct Set {
         /// For each warp, the epoch that limits its accesses in the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
-        int warp = -1; ///< the warp of `lanes`
+        int warp = -1; ///< the warp that `lanes` refers to
         Epochs lanes{};
         /// Lane epochs of other warps, if they differ within the warp.
         std::vector<std::pair<int, Epochs>> others;
@@ -152,7 +151,7 @@ public:
         else reads.others.emplace_back(thread, epoch);
     }
     /// Returns whether all reads of an element since the last block-level barrier happen before a write by `thread`.
-    /// `now` is the epoch of the writing warp, and `order` its LaneOrder.
+    /// `now` is the epoch of the writing warp, and `order` is its LaneOrder.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
     /// Discards the recorded reads of an element after a write.
     void forget_reads(std::uint64_t element) {
@@ -160,7 +159,6 @@ public:
     }
 
 private:
-    /// One value for each FenceScope.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
         /// Accesses of this block that the thread would publish by writing a flag now.

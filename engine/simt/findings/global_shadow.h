@@ -22,7 +22,6 @@ public:
     using Verdict = SharedShadow::Verdict;
     using When = SharedShadow::When;
 
-    /// Discards all records for a new block.
     void clear();
     /// The properties of an access that all lanes of a warp share.
     struct Touch {
@@ -92,8 +91,8 @@ private:
     };
     std::vector<Entry> table_;
     std::vector<Run> runs_;
-    std::size_t count_ = 0;   ///< number of groups in the table
-    std::uint32_t block_ = 0; ///< number of blocks that have used the table
+    std::size_t count_ = 0;
+    std::uint32_t block_ = 0;
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;

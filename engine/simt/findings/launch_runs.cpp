@@ -34,7 +34,6 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
     std::sort(runs.begin(), runs.end(), [](const KeptRun& a, const KeptRun& b) { return a.place < b.place; });
-    /// The run with the highest end so far.
     struct Reach {
         std::int64_t end = 0;
         std::uint64_t block = 0;

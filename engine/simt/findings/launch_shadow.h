@@ -59,7 +59,7 @@ public:
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< memory instructions in ascending order
+        std::vector<std::uint32_t> accesses;
         /// Whether the kernel uses atomics. If so, a single host thread runs all blocks.
         bool has_atomics = false;
         bool is_ordered = false; ///< whether fences can order blocks (only with atomics)
@@ -112,8 +112,8 @@ public:
 private:
     /// Bit widths of block, instruction and thread in an encoded access; they depend on the launch.
     struct Fields {
-        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width of an encoded access
-        std::uint64_t span = 0;                     ///< all bits below the block number
+        int pc_bits = 0, thread_bits = 0, bits = 0;
+        std::uint64_t span = 0;
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
@@ -147,7 +147,7 @@ private:
         std::atomic<std::uint64_t> arrangement{0};
         /// Last launch with records of individual elements.
         std::atomic<std::uint64_t> marked{0};
-        std::vector<KeptRun> runs; ///< runs of this launch
+        std::vector<KeptRun> runs;
         /// Races in a launch with atomic operations. The key is the reading instruction for a plain read that races
         /// with an atomic operation, and -1 for other races.
         std::map<std::int64_t, Race> races;
@@ -179,7 +179,7 @@ private:
     Fields fields_;
     /// Instruction of each access number, and vice versa.
     std::vector<std::uint32_t> pcs_, ranks_;
-    std::vector<std::unique_ptr<Array>> arrays_; ///< records by array; null for read-only arrays
+    std::vector<std::unique_ptr<Array>> arrays_;
     std::mutex taking_;
 };
 

@@ -158,7 +158,7 @@ private:
     std::map<std::uint32_t, std::uint32_t> parents_;
     /// First instructions of the constructs that affect the loop condition.
     std::set<std::uint32_t> deciding_;
-    std::set<std::uint32_t> now_; ///< registers that are live after the current instruction
+    std::set<std::uint32_t> now_;
     /// Live registers at the end of each loop, by its loop_back instruction.
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
     /// Registers written by the loop; true for 8-byte numbers.

@@ -15,7 +15,7 @@ namespace warploom::simt {
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
-        bool is_wide = false; ///< whether this is an 8-byte number
+        bool is_wide = false;
     };
     std::uint32_t begin = 0;
     std::vector<Number> carried; ///< loop-carried registers

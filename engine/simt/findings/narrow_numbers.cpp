@@ -10,7 +10,7 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// What a register may contain, as flags.
+    /// Flags for what a register may contain.
     enum Mark : unsigned {
         /// May be as large as the number of rows or columns. Other values are constants, or at most the block size.
         large = 1,
@@ -73,7 +73,6 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// Where a flagged value was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -212,12 +211,12 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< flags of each register
+    std::vector<Marks> marks_;
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers with addresses of shared arrays
+    std::vector<std::uint32_t> shared_;
     /// Whether the kernel reads the grid size, so that it may be correct for every grid size.
     bool uses_grid_ = false;
-    SourceLocation at_; ///< source location of the current instruction
+    SourceLocation at_;
     ShadowEffect effect_;
 };
 

@@ -29,11 +29,10 @@ public:
         int thread = 0;
         Use use = Use::read;
     };
-    /// The synchronization that would prevent a race.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
     struct Race {
-        Use use = Use::read; ///< the access that detected the race
+        Use use = Use::read;
         End other;
         std::vector<SourceLocation> lines; ///< possible source lines of the other access; empty if unknown
         Remedy remedy = Remedy::barrier;

@@ -25,10 +25,10 @@ public:
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< thread of the other access in a race
-        bool other_reads = false;  ///< whether the other access was a read
-        bool other_atomic = false; ///< whether the earlier access was an atomic write
-        int writer = -1;           ///< thread of the write that races with this access; -1 if there is none
+        int other = -1;
+        bool other_reads = false;
+        bool other_atomic = false;
+        int writer = -1; ///< thread of the write that races with this access; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -60,10 +60,10 @@ public:
         std::uint32_t earlier_warp = 0;
         // Reads of the element since the last block-level barrier.
         std::uint32_t read_block = 0, read_warp = 0;
-        /// Warps that have read the element since the last block-level barrier, as a mask.
+        /// Mask of the warps that have read the element since the last block-level barrier.
         std::uint32_t reading_warps = 0;
         std::int32_t last_warp = -1;
-        /// Lanes of this warp that have read the element since the warp's last barrier, as a mask.
+        /// Mask of the lanes of this warp that have read the element since the warp's last barrier.
         std::uint32_t last_lanes = 0;
     };
 

@@ -159,7 +159,7 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_; ///< flags of each register
+    std::vector<std::uint8_t> marks_;
     /// Where each `cut` value was converted back to an integer.
     std::vector<SourceLocation> made_;
     ShadowEffect effect_;

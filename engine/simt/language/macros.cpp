@@ -254,7 +254,7 @@ private:
         const Token *next = nullptr, *end = nullptr;
         /// The macro being expanded, or null for the file. A macro is not expanded again within its own expansion.
         Macro* macro = nullptr;
-        SourceRange range; ///< source range of the outermost macro call
+        SourceRange range;
         /// For a function-like macro, its body with substituted arguments.
         std::vector<Token> own;
     };

@@ -170,10 +170,10 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::set<std::string> groups_{std::string(groups)}; ///< the namespace name cooperative_groups and its aliases
+    std::set<std::string> groups_{std::string(groups)};
     /// Whether cooperative_groups.h is included (or its absence has been reported).
     bool has_groups_ = false;
-    std::map<std::string, std::string> defined_; ///< the namespace of each defined function
+    std::map<std::string, std::string> defined_;
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;

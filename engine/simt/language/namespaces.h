@@ -11,8 +11,8 @@ namespace warploom::simt {
 /// The tokens of a source file without namespaces.
 struct FlatTokens {
     std::vector<Token> tokens;
-    std::set<std::string> namespaces; ///< names of the removed namespaces
-    std::set<std::string> standard;   ///< names that had a `std::` qualifier in the source file
+    std::set<std::string> namespaces;
+    std::set<std::string> standard; ///< names that had a `std::` qualifier in the source file
 };
 /// Removes namespaces from a source file, so that all names are at file scope. Removes `namespace a {` with its closing
 /// brace, `using namespace a;`, `namespace b = a;`, and the qualifier in `a::name`. Keeps other qualifiers, except

@@ -75,7 +75,6 @@ public:
     ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
 
 protected:
-    // The following functions are defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
@@ -91,7 +90,6 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // The following functions are defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
     /// Adds a child and updates the height of the expression tree. The height must be limited, because the compiler and
     /// the destructor recurse into the tree. Therefore, always add children with this function, even in loops, as for
@@ -114,7 +112,7 @@ protected:
     /// Sets the end of an expression's source range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_; ///< by name; true for an `enum class`
+    std::map<std::string, bool> enumerations_;
     /// Names of structs, type aliases, and type parameters of the current template.
     std::set<std::string> types_;
     std::set<std::string> templates_; ///< names of function templates and struct templates
@@ -156,9 +154,9 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< opening brace of each enclosing block
-    bool is_damaged_ = false;                 ///< value of Function::is_damaged for the current function
-    std::set<std::string> damaged_;           ///< value of Function::damaged for the current function
+    std::vector<SourceLocation> open_blocks_;
+    bool is_damaged_ = false;
+    std::set<std::string> damaged_;
     /// Whether a closing brace is missing, so that the entire declaration is invalid.
     bool has_unclosed_block_ = false;
 };
@@ -191,11 +189,10 @@ private:
     Declaration parameter();
     void body(Function& function);
 
-    std::vector<std::string> template_types_; ///< type parameters of the current template
+    std::vector<std::string> template_types_;
     std::set<std::string> entry_points_;
 };
 
-/// Creates an expression node of the syntax tree.
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
                                   Operator op = Operator::none);
 StatementPointer make_statement(Statement::What what, SourceLocation place);

@@ -469,7 +469,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // default argument of a parameter
+    if (accept(Mark::assign)) made.initial = assignment();
     return made;
 }
 

@@ -55,7 +55,7 @@ struct Note {
 
 /// An #include of an embedded header, in the kernel or another header. Each header is included only once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#'
+    SourceLocation place;
     int header = 0;
 };
 
@@ -63,7 +63,7 @@ struct TokenList {
     std::vector<Token> tokens; ///< the last token stands for the end of the file
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
-    std::vector<Inclusion> inclusions; ///< in order of inclusion
+    std::vector<Inclusion> inclusions;
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens after macro expansion

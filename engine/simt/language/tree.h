@@ -27,9 +27,9 @@ using StatementPointer = std::unique_ptr<Statement>;
 /// A type as spelled in the source, such as `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
-    std::string name;              ///< such as "double", "T" or "unsigned long long"
-    bool is_const = false;         ///< const before the first `*`
-    bool is_volatile = false;      ///< volatile before the first `*`
+    std::string name;
+    bool is_const = false;
+    bool is_volatile = false;
     int pointers = 0;              ///< number of `*`
     std::uint32_t const_stars = 0; ///< bit p is set if const follows `*` number p, counted from 0
     bool is_reference = false;
@@ -62,15 +62,15 @@ struct Expression {
         size_of_type ///< sizeof of a type: sizeof(T)
     };
     What what = What::integer;
-    SourceLocation place;         ///< location of the operator, or start of the expression if there is none
-    SourceRange range;            ///< range of the expression with its operands
-    std::string text;             ///< spelling of the operator, name or literal
-    Operator op = Operator::none; ///< for unary, postfix, binary and assign
+    SourceLocation place; ///< location of the operator, or start of the expression if there is none
+    SourceRange range;
+    std::string text;
+    Operator op = Operator::none;
     Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
     std::vector<ExpressionPointer> children;
     /// For kernel launches: grid size, block size, and dynamic shared memory in bytes.
     std::vector<ExpressionPointer> configuration;
-    TypeWords type; ///< for casts, object constructions and sizeof
+    TypeWords type;
     struct TemplateArgument {
         /// Type template argument. If its name is empty, `value` is a non-type argument.
         TypeWords type;
@@ -83,7 +83,7 @@ struct Expression {
     /// Whether this is a method call. If so, the first child is the object or, if `is_arrow` is set, a pointer to it.
     bool is_method = false;
     bool has_effects = false; ///< whether it contains an assignment, increment, decrement or call
-    int height = 1;           ///< height of the tree, including this node
+    int height = 1;
 };
 
 /// A variable, parameter or struct member, such as `double sum = 0`, `float tile[32][33]` or `T (&values)[n]`.
@@ -91,9 +91,8 @@ struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents; ///< array extents; null for `[]`
-    ExpressionPointer initial;              ///< may be null
-    /// is_constant: const or constexpr.
+    std::vector<ExpressionPointer> extents;
+    ExpressionPointer initial; ///< may be null
     bool is_shared = false, is_extern = false, is_constant = false;
 };
 
@@ -137,17 +136,17 @@ struct Function {
     SourceLocation place;
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
-    bool is_everywhere = false; ///< whether the function is both __host__ and __device__
-    bool is_const = false;      ///< whether this is a const or static member function
-    bool is_static = false;     ///< whether this is a static member function
+    bool is_everywhere = false;
+    bool is_const = false; ///< whether this is a const or static member function
+    bool is_static = false;
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body;          ///< null for a declaration without a definition
+    StatementPointer body;
     ExpressionPointer most_threads; ///< maximum threads per block from __launch_bounds__; may be null
-    ExpressionPointer registers;    ///< registers per thread from __maxnreg__; may be null
-    SourceLocation begin, end;      ///< first token (including `template`) and closing brace
-    bool is_damaged = false;        ///< whether statements with syntax errors were skipped
+    ExpressionPointer registers;
+    SourceLocation begin, end; ///< first token (including `template`) and closing brace
+    bool is_damaged = false;   ///< whether statements with syntax errors were skipped
     /// Names that may be declared in skipped statements.
     std::set<std::string> damaged;
 };
@@ -157,11 +156,10 @@ struct Record {
     std::string name;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
-    std::vector<Declaration> constants; ///< static data members of the struct
+    std::vector<Declaration> constants;
     std::vector<std::unique_ptr<Function>> methods;
 };
 
-/// An alias declaration (`using`) or a typedef.
 struct Alias {
     SourceLocation place;
     std::string name;
@@ -173,7 +171,7 @@ struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
-    std::vector<Declaration> variables; ///< `__device__` and `__constant__` variables
+    std::vector<Declaration> variables;
     std::vector<std::unique_ptr<Function>> functions;
     /// Host functions that were skipped because of unsupported statements.
     std::set<std::string> skipped;

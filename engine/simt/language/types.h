@@ -48,10 +48,10 @@ struct StructField {
 struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr; ///< pointee type of a pointer, or element type of an array
-    bool is_const = false;    ///< whether a pointer's target is const
-    bool is_volatile = false; ///< whether a pointer's target is volatile
-    std::int64_t count = 0;   ///< number of array elements
-    std::string name = {};    ///< C++ name, such as "unsigned" or "const double*"
+    bool is_const = false;
+    bool is_volatile = false;
+    std::int64_t count = 0;
+    std::string name = {};
     std::vector<StructField> fields = {};
     std::int64_t bytes = 0;
     int align = 1; ///< in bytes

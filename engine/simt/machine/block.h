@@ -37,7 +37,7 @@ private:
     Stepped make_step(std::size_t warp, StepSink& sink);
     bool is_watched() const { return around_.sites != nullptr && around_.instructions != nullptr; }
     bool is_passed_over();
-    bool end(); ///< ends the block and returns false
+    bool end();
     void fill_frame(int warp);
     void add_shared(SiteTable* sites);
     bool meet();
@@ -63,7 +63,6 @@ private:
     BlockSchedule schedule_ = BlockSchedule::ascending;
     std::uint64_t choices_ = 0; ///< random number generator state for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
-    /// Empty unless steps are recorded.
     std::vector<std::unique_ptr<BlockObserver>> observers_;
     int rounds_ = 0;                ///< number of scheduling rounds, where each running warp advances once per round
     std::uint64_t known_state_ = 0; ///< hash of all warps at the last deadlock check

@@ -26,7 +26,6 @@ public:
 
 private:
     LaunchPlan plan_;
-    /// Contents of each object after the dry run.
     std::vector<std::vector<std::byte>> left_;
 };
 

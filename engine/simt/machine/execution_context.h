@@ -67,7 +67,7 @@ struct ExecutionContext {
     struct KnownSite {
         int array = -2, site = -1;
     };
-    std::vector<KnownSite> known_sites; ///< access site of each instruction
+    std::vector<KnownSite> known_sites;
     /// For each instruction, 1 plus the last block with a reported overflow; 0 if there is none.
     std::vector<std::int64_t> overflowed;
     /// For each instruction, 1 plus the last block with a reported uninitialized value; 0 if there is none.

@@ -11,8 +11,8 @@ namespace warploom::simt {
 
 /// A launch requested by C++ code, in the form of a launch in the host function `run`.
 struct HostLaunch {
-    LaunchCode code;                  ///< the launch, without the index of its kernel
-    std::vector<std::byte> registers; ///< registers used by `code`
+    LaunchCode code;
+    std::vector<std::byte> registers;
 };
 
 /// Converts a launch requested by C++ code. Errors: "kernel.parameter" if the arguments do not match the kernel, or if

@@ -18,7 +18,7 @@ struct ExecutedInstruction {
     std::int64_t block;
     const Warp& warp;
     std::uint32_t pc;
-    std::uint32_t active; ///< lanes that executed the instruction, as a mask
+    std::uint32_t active; ///< mask of the lanes that executed the instruction
     /// Lanes and element indices of a load, store, atomic operation or shuffle. Null for other instructions, and if all
     /// lanes were out of bounds.
     const WarpInstruction* access;

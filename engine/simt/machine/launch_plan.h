@@ -18,7 +18,6 @@
 
 namespace warploom::simt {
 
-/// What all blocks of a launch share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
@@ -26,7 +25,7 @@ struct LaunchPlan {
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
     std::vector<Object> objects;   ///< null pointer, followed by the kernel's arrays
-    std::vector<std::byte> frame;  ///< initial registers of each warp
+    std::vector<std::byte> frame;
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< loop analysis cache of all kernels

@@ -28,7 +28,7 @@ struct Launch {
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
-    std::vector<std::size_t> offsets; ///< byte offset of each parameter in `arguments`
+    std::vector<std::size_t> offsets;
     /// Whether the launch may start before the previous one has finished (programmatic dependent launch). The kernel
     /// then waits in cudaGridDependencySynchronize().
     bool is_early = false;
@@ -36,7 +36,6 @@ struct Launch {
     int carve_out = 0;
 };
 
-/// A call to cudaMemset().
 struct Fill {
     void* to = nullptr;
     int byte = 0;

@@ -273,7 +273,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::unset_load_local:
         case Op::unset_store_local:
         case Op::unset_decide: unset_.follow(warp, i); break;
-        default: // Op::end, the last instruction
+        default:
             if (parts_.end_part(warp)) continue;
             return Halt::done;
         }

@@ -9,12 +9,11 @@
 
 namespace warploom::simt {
 
-/// The last recorded memory access.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Lanes of a store that did not change memory, as a mask. Depending on the settings, determined for all stores or
+    /// Mask of the lanes where a store did not change memory. Depending on the settings, determined for all stores or
     /// only for awaited flags.
     std::uint32_t unchanged = 0;
 };

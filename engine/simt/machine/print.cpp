@@ -27,7 +27,7 @@ template <class T> std::string printed_by(const std::string& form, T value) {
 struct LaneNumber {
     double real = 0;
     std::int64_t whole = 0; ///< integer value, or integer part of a floating-point value
-    bool is_wide = false;   ///< whether the argument is 8 bytes wide
+    bool is_wide = false;
 };
 
 template <class T> LaneNumber read_lane(const std::byte* lane) {

@@ -87,13 +87,13 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< the access being checked
-    const WarpInstruction* step_ = nullptr; ///< the recorded step of the access
+    const AccessEvent* event_ = nullptr;
+    const WarpInstruction* step_ = nullptr;
     /// std::nullopt unless fences may order threads.
     std::optional<BlockFlags> flags_;
-    std::optional<AsyncCopies> copies_;  ///< std::nullopt unless the kernel uses asynchronous copies
-    std::vector<LaneOrder> lane_orders_; ///< happens-before order of the lanes of each warp
-    std::vector<SharedShadow> shadows_;  ///< accesses to each shared array
+    std::optional<AsyncCopies> copies_; ///< std::nullopt unless the kernel uses asynchronous copies
+    std::vector<LaneOrder> lane_orders_;
+    std::vector<SharedShadow> shadows_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
     /// Accesses of adjacent lanes to adjacent elements. Used only if races with other blocks do not depend on the order

@@ -45,7 +45,6 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
-/// Suggests a declaration that initializes the variable.
 std::string with_a_value(const UnsetVariable& variable) {
     const Type* const of = variable.type;
     const std::size_t brackets = of->name.find('[');

@@ -34,16 +34,16 @@ private:
 /// Registers, masks and program counter of a group of lanes that execute in lockstep.
 struct WarpState {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr; ///< lanes of each register with an uninitialized value, as a mask
+    std::uint32_t* shadowed = nullptr; ///< mask of the lanes of each register with an uninitialized value
     /// Shadow of each lane of each register: a number for the uninitialized variable that its value depends on.
     /// Undefined for initialized lanes.
     std::uint32_t* shadow = nullptr;
-    std::uint32_t shadows = 0;           ///< number of registers with tracked initialization
+    std::uint32_t shadows = 0;
     std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
     /// Mask slots; slot 0 contains the lanes that have not returned.
     std::uint32_t* slot = nullptr;
     std::uint32_t pc = 0, active = 0;
-    /// Lanes that have not yet executed the memory access at the program counter, as a mask.
+    /// Mask of the lanes that have not yet executed the memory access at the program counter.
     std::uint32_t rest = 0;
     /// Whether these lanes wait at a warp-level operation for lanes that are executed separately.
     bool is_at_meeting = false;
@@ -61,10 +61,10 @@ struct Warp : WarpState {
     bool has_shadows = false; ///< whether any register has been uninitialized so far
     /// Floating-point operations per active lane since the last change of the active mask.
     std::uint32_t flops = 0;
-    std::uint32_t flop_lanes = 0; ///< lanes with possibly nonzero lane_flops, as a mask
+    std::uint32_t flop_lanes = 0; ///< mask of the lanes with possibly nonzero lane_flops
     bool is_mask_fresh = false;
     bool has_missed = false; ///< whether a lane has made an out-of-bounds access
-    int number = 0;          ///< index in the block
+    int number = 0;
     /// Epoch of the warp: 1 plus the number of barriers (block-level and warp-level) and fences it has passed.
     std::uint32_t meetings = 1;
     LaneOrder* order = nullptr; ///< happens-before order of the lanes; null unless steps are recorded
@@ -78,7 +78,6 @@ struct Warp : WarpState {
     struct Watch {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
-        /// The loop's loop_back instruction, and the active lanes.
         std::uint32_t pc = 0, lanes = 0;
         int visits = 0;         ///< how often loop_back has been reached since then
         std::int64_t since = 0; ///< value of `turns` when the state was saved

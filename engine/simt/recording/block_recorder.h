@@ -15,7 +15,7 @@ namespace warploom::simt {
 /// from the start, and values from `first` on, until `most_bytes_of_values` are used. Runs are deterministic, so
 /// another run can record another part.
 struct RecordingLimits {
-    std::int64_t first = 0; ///< first instruction with recorded values
+    std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;
     std::int64_t most_instructions = 8'000'000; ///< 8 bytes each
     std::size_t most_kinds =
@@ -44,7 +44,7 @@ private:
         std::vector<LaneWords> units;
         /// Register for the result of a barrier where the warp waits.
         std::uint32_t result_of_barrier = no_register;
-        std::uint32_t barrier = 0; ///< position of this barrier
+        std::uint32_t barrier = 0;
     };
 
     void copy_objects(const std::vector<Object>& objects);

@@ -26,7 +26,7 @@ using LaneNumbers = std::array<std::uint64_t, lanes_of_a_warp>;
 
 struct RecordedInstruction {
     std::uint32_t pc = 0;
-    std::uint32_t active = 0; ///< lanes that executed the instruction, as a mask
+    std::uint32_t active = 0; ///< mask of the lanes that executed the instruction
     std::uint16_t warp = 0;
 };
 
@@ -41,9 +41,9 @@ struct RecordedObject {
 
 /// A recorded load, store, atomic operation or shuffle. The element indices of a shuffle are the source lanes.
 struct RecordedAccess {
-    std::uint32_t position = 0; ///< position of the access
+    std::uint32_t position = 0;
     std::uint32_t object = 0;
-    std::uint32_t lanes = 0; ///< lanes with an access within bounds, as a mask
+    std::uint32_t lanes = 0; ///< mask of the lanes with an access within bounds
     Access access = Access::load;
     bool writes() const { return access == Access::store || access == Access::atomic; }
     bool is_regular = false;      ///< whether the elements of the lanes are evenly spaced
@@ -131,9 +131,8 @@ public:
 
 private:
     friend class BlockRecorder;
-    /// A change of a register.
     struct Change {
-        std::uint32_t position = 0; ///< instruction that wrote the register
+        std::uint32_t position = 0;
         std::uint32_t lanes = 0;
         std::uint32_t word = 0; ///< index into words_, with the following flags
     };
@@ -151,8 +150,8 @@ private:
     static constexpr std::size_t instructions_per_range = 256;
     struct WarpHistory {
         std::uint32_t launched = 0;
-        Chunks<std::uint32_t> instructions;       ///< positions of the warp's instructions
-        std::vector<PcRange> ranges;              ///< one per instructions_per_range instructions
+        Chunks<std::uint32_t> instructions;
+        std::vector<PcRange> ranges;
         std::vector<std::vector<Change>> changes; ///< by register; the first entry is the value at first()
         /// Last instruction before first() where each lane wrote each register, or `never`. Empty if values are
         /// recorded from the start.

@@ -22,8 +22,8 @@ struct FlowNode {
 };
 
 struct DataFlow {
-    std::vector<FlowNode> nodes; ///< in order of computation
-    std::size_t result = 0;      ///< node of the requested value
+    std::vector<FlowNode> nodes;
+    std::size_t result = 0;
     bool is_complete = true; ///< false if the limit of nodes was exceeded, or if values are missing from the recording
 };
 

@@ -17,19 +17,19 @@ struct ValueRef {
     Form form = Form::variable;
     std::int64_t position = 0;
     Kind kind = Kind::int32;
-    std::string name; ///< such as `sum` or `x[41]`
+    std::string name;
     int warp = 0, lane = 0;
-    std::uint32_t unit = 0;         ///< register of the variable
-    std::size_t object = 0;         ///< array of the element
+    std::uint32_t unit = 0;
+    std::size_t object = 0;
     std::int64_t offset = 0;        ///< byte offset of the element in its array
     std::int64_t element_bytes = 1; ///< for a pointer, the size in bytes of the elements that it points to
 };
 
 struct Origin {
     enum class Form : std::uint8_t {
-        computed, ///< by a statement of the thread
-        stored,   ///< an element written by a thread of the block
-        added,    ///< an element changed by an atomic operation of the block
+        computed,
+        stored, ///< an element written by a thread of the block
+        added,  ///< an element changed by an atomic operation of the block
         shuffled,
         voted,    ///< the result of a warp or block vote
         given,    ///< a parameter or a thread index
@@ -42,8 +42,8 @@ struct Origin {
     Form form = Form::unknown;
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0;     ///< warp and lane that computed the value
-    Where where;                ///< source location of that instruction
-    std::uint64_t number = 0;   ///< bits of the value, as in registers
+    Where where;
+    std::uint64_t number = 0; ///< bits of the value, as in registers
     std::vector<ValueRef> inputs;
     /// For `contents` and `unwritten`, the position of the block's first write to the element after the read; -1 if
     /// there is none. A barrier between the read and the write may be missing.

@@ -12,19 +12,19 @@ namespace warploom::simt {
 
 /// A scalar variable or component in all lanes of a warp.
 struct LaneValues {
-    std::string name; ///< such as `sum`, `part[3]` or `row.length`
+    std::string name;
     std::string type; ///< type as spelled in the source, such as `const double*`
     Kind kind = Kind::int32;
     LaneNumbers numbers{};          ///< value in each lane, as in registers
-    std::uint32_t lanes = 0;        ///< lanes that are executing the scope of the variable, as a mask
-    std::uint32_t unset = 0;        ///< lanes without a value, as a mask
+    std::uint32_t lanes = 0;        ///< mask of the lanes that are executing the scope of the variable
+    std::uint32_t unset = 0;        ///< mask of the lanes without a value
     std::uint32_t unit = 0;         ///< register of the variable; no_register for a constant
     std::int64_t element_bytes = 1; ///< for a pointer, the size in bytes of the elements that it points to
 };
 
 /// The kernel, or a function on its call stack.
 struct CallFrame {
-    std::string function; ///< function instance, such as `reduce<double>`
+    std::string function;
     /// Next line of the innermost function; for the others, the line of the call.
     SourceLocation place;
 };

@@ -52,7 +52,6 @@ struct Checks {
     }
 };
 
-/// How to record launches.
 struct RecordingRules {
     Checks checks;
     InstructionObserver* instructions = nullptr; ///< receives every executed instruction; may be null

@@ -47,12 +47,12 @@ private:
     std::vector<bool> is_gathered_;
     std::vector<Site> sites_;
     std::map<std::string, int> global_;
-    std::map<std::pair<int, std::string>, int> shared_; // shared arrays of the current launch
+    std::map<std::pair<int, std::string>, int> shared_;
     // Access with its size, array number (-1 if there is none), and path.
     using Key = std::tuple<int, int, std::vector<Line>>;
     std::map<Key, int> known_;
-    std::map<Key, int> number_;                // position of each access among those on the same line
-    std::map<std::vector<Line>, int> on_line_; // number of accesses on each line so far
+    std::map<Key, int> number_; // position of each access among those on the same line
+    std::map<std::vector<Line>, int> on_line_;
     std::uint64_t next_global_ = 0, next_shared_ = 0;
 };
 

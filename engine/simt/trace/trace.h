@@ -25,11 +25,11 @@ using warploom::to_string;
 /// An array that a kernel accesses. Global arrays are aligned to 256 bytes, in order of registration. The base of a
 /// shared array is its offset in the block's shared memory.
 struct TracedArray {
-    std::string name; ///< such as `row_pointer`, `column`, `value`, `x` or `y`
+    std::string name;
     Space space = Space::global;
     int element_bytes = 0;
-    std::int64_t size = 0;  ///< number of elements
-    std::uint64_t base = 0; ///< address of the first element
+    std::int64_t size = 0; ///< number of elements
+    std::uint64_t base = 0;
 };
 
 /// A source location that accesses an array, comparable to a load instruction in compiled code. Sites are numbered in
@@ -88,10 +88,10 @@ struct Finding {
     std::string file;
     int line = 0;
     std::int64_t block = 0;
-    std::uint32_t lanes = 0; ///< lanes of `warp` with the error, as a mask
+    std::uint32_t lanes = 0; ///< mask of the lanes of `warp` with the error
     int warp = 0;
-    std::int64_t times = 1; ///< number of occurrences on this source line
-    std::string variable;   ///< the uninitialized variable, for unset_value only
+    std::int64_t times = 1;
+    std::string variable; ///< the uninitialized variable, for unset_value only
 };
 constexpr auto words_of(Finding::Kind) {
     return std::array{"divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race",
