@@ -53,7 +53,6 @@ public:
     }
 
 protected:
-    /// Recomputes all other state from x and r.
     virtual void begin_from_residual() = 0;
 
     void start_with_ones() { set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }

@@ -99,7 +99,7 @@ private:
     }
 
     BicgstabVectors<T> more_{};
-    std::int64_t since_begin_ = 0; ///< iterations since the last restart
+    std::int64_t since_begin_ = 0;
 };
 
 } // namespace warploom::kernels

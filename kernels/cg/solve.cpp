@@ -136,9 +136,9 @@ private:
     const CgLimits& limits_;
     const std::function<bool(const CgProgress&)>& keep_going_;
     CgOutcome outcome_;
-    std::vector<double> since_restart_; ///< residuals of the recurrence since the last restart
-    double aim_;                        ///< current tolerance for the residual of the recurrence
-    double at_restart_ = 0;             ///< true residual at the last restart of the solver
+    std::vector<double> since_restart_;
+    double aim_;
+    double at_restart_ = 0; ///< true residual at the last restart of the solver
     StagnationRule rule_;
     std::int64_t iteration_ = 0;
 };

@@ -20,23 +20,22 @@ struct CgLimits {
     StagnationRule stagnation; ///< the window is increased to at least twice the number of rows
 };
 
-/// Progress report for keep_going, every check_every iterations.
 struct CgProgress {
     std::int64_t iteration = 0;
-    std::vector<double> residuals; ///< residuals of the recurrence since the previous report
+    std::vector<double> residuals;
     TrueResidual true_residual;
 };
 
 struct CgOutcome {
     CgEnd end = CgEnd::limit;
-    std::string sentence; ///< how the solve ended
+    std::string sentence;
     std::int64_t iterations = 0;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration
     std::vector<TrueResidual> true_residuals; ///< true residuals, starting with the initial guess
-    double true_residual = 0;                 ///< last true residual in true_residuals
+    double true_residual = 0;
     int restarts = 0;
     std::optional<std::int64_t> breakdown; ///< iteration of the breakdown; not set if there was none
-    double p_ap = 0;                       ///< value of p·Ap at a breakdown
+    double p_ap = 0;
 };
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the

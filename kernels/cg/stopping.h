@@ -7,7 +7,6 @@
 
 namespace warploom::kernels {
 
-/// Outcome of an iterative solve.
 enum class CgEnd {
     converged, ///< the true residual is within the tolerance
     limit,     ///< the maximum number of iterations was reached

@@ -10,9 +10,9 @@ namespace warploom::kernels {
 HostEntry eigen_csr_entry();
 /// Returns the entry for LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core.
 HostEntry lapack_dgtsv_entry();
-HostEntry trsv_entry();     ///< triangular solve by forward substitution on one core
-HostEntry ilu_entry();      ///< ILU(0) factorization on one core
-HostEntry loop_ata_entry(); ///< AᵀA with plain loops on one thread
+HostEntry trsv_entry();
+HostEntry ilu_entry();
+HostEntry loop_ata_entry();
 /// Returns the entry for AᵀA with the host's BLAS library, which computes one triangle of C.
 HostEntry blas_ata_entry();
 

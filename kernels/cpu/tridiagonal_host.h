@@ -30,7 +30,6 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// A modifiable copy of the system's rows.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -66,7 +65,7 @@ private:
 /// Rows as separate arrays. `Input` is created once, before the timing starts.
 struct HostArraysLayout {
     static constexpr bool has_records = false;
-    static constexpr int arrays = 4; ///< arrays with n elements per set of rows
+    static constexpr int arrays = 4;
     static constexpr int of_input = 0;
     template <class T> using Rows = HostRows<T>;
     template <class T> using View = HostSystem<T>;

@@ -24,12 +24,12 @@ template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
-    int block_size = 1;       ///< b, the number of rows and columns of a block
-    int block_rows = 0;       ///< rows / b, rounded up
+    int block_size = 1; ///< b, the number of rows and columns of a block
+    int block_rows = 0;
     int stored_columns = 0;   ///< total of all block rows
     std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
-    std::vector<int> column;  ///< index of each stored column
-    std::vector<T> value;     ///< b values per stored column
+    std::vector<int> column;
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);

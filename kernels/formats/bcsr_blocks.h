@@ -16,11 +16,11 @@ template <class T> struct BcsrBlocks {
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
     int block_size = 1; ///< b, the number of rows and columns of a block
-    int block_rows = 0; ///< rows / b, rounded up
+    int block_rows = 0;
     int blocks = 0;
     std::vector<int> pointer; ///< first block of each block row (block_rows + 1 elements)
-    std::vector<int> column;  ///< block column of each block
-    std::vector<T> value;     ///< b * b values per block
+    std::vector<int> column;
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);

@@ -11,9 +11,9 @@ template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{
         "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
-    std::int64_t leading_dimension = 0; ///< rows, rounded up to a multiple of 32
-    std::vector<int> offset;            ///< column - row of each diagonal, in ascending order
-    std::vector<T> value;               ///< diagonals * leading_dimension slots
+    std::int64_t leading_dimension = 0;
+    std::vector<int> offset; ///< column - row of each diagonal, in ascending order
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("offset", offset);

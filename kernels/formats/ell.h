@@ -16,7 +16,7 @@ template <class T> struct Ell : MatrixSize {
     /// rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
     std::int64_t leading_dimension = 0;
     std::vector<int> length; ///< entries per row
-    std::vector<int> column; ///< width * leading_dimension slots
+    std::vector<int> column;
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

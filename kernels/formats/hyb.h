@@ -13,11 +13,11 @@ template <class T> struct Hyb : MatrixSize {
         "hyb", "HYB, ELL and COO",
         sentence_pattern("An ELL part for the typical row length and a COO part for the remaining entries."),
         "it168, after Bell and Garland"};
-    int width = 0;                      ///< maximum entries per row in the ELL part
-    std::int64_t leading_dimension = 0; ///< rows, rounded up to a multiple of 32
+    int width = 0; ///< maximum entries per row in the ELL part
+    std::int64_t leading_dimension = 0;
     int coo_nonzeros = 0;
     std::vector<int> ell_length; ///< entries of each row in the ELL part
-    std::vector<int> ell_column; ///< width * leading_dimension slots
+    std::vector<int> ell_column;
     std::vector<T> ell_value;
     std::vector<int> coo_row; ///< row of each entry in the COO part
     std::vector<int> coo_column;

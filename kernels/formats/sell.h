@@ -14,8 +14,8 @@ template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
-    int slice_height = 32;                   ///< C, the number of rows per slice
-    int slices = 0;                          ///< rows / C, rounded up
+    int slice_height = 32; ///< C, the number of rows per slice
+    int slices = 0;
     std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
     std::vector<int> row;                    ///< index of the matrix row at each position in sorted order
     std::vector<int> column;                 ///< -1 for padding

@@ -6,7 +6,7 @@
 template <int lanes, typename T>
 __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column,
                                      const T* value, const T* x, T* y) {
-    constexpr int batch = 32 / sizeof(T); // columns prefetched by a lane
+    constexpr int batch = 32 / sizeof(T);
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
     // Threads past the last block row add nothing, but must take part in the shuffles.
@@ -51,7 +51,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {
-    const double values = (double)stored_columns * block_size / block_rows; // average values per block row
+    const double values = (double)stored_columns * block_size / block_rows;
     const int lanes = values <= 32 && block_size <= 8 ? 8 : values <= 64 && block_size <= 16 ? 16 : 32;
     const int grid = ((long long)block_rows * lanes + block - 1) / block;
     if (lanes == 8) bcsr<8><<<grid, block>>>(rows, block_size, block_rows, pointer, column, value, x, y);

@@ -17,7 +17,7 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     if (i - lane >= carries) return; // the condition is uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
-    const unsigned heads = __ballot_sync(0xffffffff, is_head); // lanes where a run starts, as a mask
+    const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes where a run starts
     if (heads == 0) return;                                    // all lanes belong to a run of an earlier warp
     const T total = segmented_sum(i < carries ? sum[i] : T(0), heads);
     const bool begins_here = segment_start(heads) >= 0;

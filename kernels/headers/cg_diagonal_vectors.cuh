@@ -20,9 +20,9 @@ struct DiagonalTurns {
 };
 
 template <typename T> struct DiagonalFigures {
-    T rz;           ///< r·r of the current residual; written by the product kernel
-    T rz_before;    ///< written by the residual kernel, like the following members
-    T alpha;        ///< α of the previous iteration
+    T rz;        ///< r·r of the current residual; written by the product kernel
+    T rz_before; ///< written by the residual kernel, like the following members
+    T alpha;
     T alpha_before; ///< α of the iteration before that
 };
 
@@ -39,7 +39,7 @@ template <typename T> struct DiagonalRows {
 
 /// Vectors and state on this GPU. Indices are relative to its first row.
 template <typename T> struct DiagonalVectors {
-    int n; ///< rows on this GPU
+    int n;
     T *x, *r, *q;
     T *even_p, *odd_p; ///< search directions of even iterations (the p of other kernels) and odd iterations
     int product_blocks, residual_blocks;

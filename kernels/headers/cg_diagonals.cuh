@@ -20,7 +20,6 @@
 //
 // `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
-/// Parameters of the matrix-vector product in one iteration.
 template <typename T> struct ProductTurn {
     bool is_new, moves_x; ///< is_new: whether to compute p, which otherwise exists already
     T beta, alpha, alpha_before;

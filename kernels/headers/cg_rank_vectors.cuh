@@ -10,10 +10,9 @@ struct SumSlot {
     unsigned low, low_tag, high, high_tag;
 };
 
-/// Rows of a vector for another rank.
 template <typename T> struct SentRows {
     long long first, last;
-    T* to; ///< destination of the first row
+    T* to;
 };
 
 /// The view of one rank. r and p have space for the halo before and after the rank's rows.
@@ -21,8 +20,8 @@ template <typename T> struct RankDiagonalCg {
     DiagonalVectors<T> v;
     DiagonalRows<T> below, inner, above; ///< the rank's rows in three parts, in row order, possibly empty
     int halo_below, halo_above;
-    int ranks;                            ///< all ranks use the same number of blocks
-    SumSlot *slots_pq, *slots_rr;         ///< sums of all blocks, by rank
+    int ranks; ///< all ranks use the same number of blocks
+    SumSlot *slots_pq, *slots_rr;
     SumSlot *const *pq_to, *const *rr_to; ///< destinations of this rank's block sums, `targets` of each
     int targets;
     const SentRows<T>* sent; ///< `sends` elements; null if rows are exchanged by other means

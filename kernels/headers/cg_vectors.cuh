@@ -26,8 +26,8 @@ template <typename T> struct CgScalars {
 };
 
 struct CgFlags {
-    int done;    ///< completed iterations of this batch
-    int limit;   ///< maximum iterations in this batch
+    int done;
+    int limit;
     int stopped; ///< if set, later iterations do nothing; written by the direction kernel
     int halted;  ///< if set, the rest of this iteration does nothing; written by the residual kernel
     int broken;  ///< whether p·Ap was not positive, or a value was not finite
@@ -41,7 +41,7 @@ template <typename T> struct CgVectors {
     T* z;             ///< n elements, for cg_solved only
     T* kept;          ///< saves p while the product computes A x
     const T *b, *inverse_diagonal;
-    T *sums_pq, *sums_rr, *sums_rz; ///< partial sums, one per block
+    T *sums_pq, *sums_rr, *sums_rz;
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history; ///< cg_history_size elements

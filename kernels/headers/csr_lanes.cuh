@@ -12,7 +12,7 @@ __global__ void __maxnreg__(32)
     // Threads past the last row add nothing, but must take part in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
-    const int share = (end - begin - lane + lanes - 1) / lanes; // entries for this lane
+    const int share = (end - begin - lane + lanes - 1) / lanes;
     T sum = strided_sum<4>(value, column, x, unsigned(begin + lane), unsigned(lanes), share);
     sum = warp_sum<lanes>(sum);
     if (lane == 0 && row < rows) y[row] = sum;

@@ -42,7 +42,7 @@ Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows
         const WorkRows<T> to = step % 2 == 0 ? even : odd;
         const bool is_last = divides && step == steps - 1;
         if (n >= 1 << 20 && distance >= 256) {
-            const long long rows = (n + distance - 1) / distance; // rows of each interleaved system
+            const long long rows = (n + distance - 1) / distance;
             const int chains = (rows + CHAIN_ROWS - 1) / CHAIN_ROWS;
             const int grid = chains * ((distance + block - 1) / block);
             if (is_last) doubling_chains<true><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);

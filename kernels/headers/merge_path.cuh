@@ -59,7 +59,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const long long all = (long long)rows + nonzeros;
     const int count = begin + tile_items < all ? tile_items : all - begin;
     const int first_row = tile_row[blockIdx.x];
-    const int rows_here = tile_row[blockIdx.x + 1] - first_row; // rows that end in this tile
+    const int rows_here = tile_row[blockIdx.x + 1] - first_row;
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
     const int before = first_entry % entries_of_line; // entries of the first line that are in the previous tile

@@ -39,7 +39,7 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
-    int row = threadIdx.x / 32 * group_rows + e; // index of the row within its part
+    int row = threadIdx.x / 32 * group_rows + e;
     if constexpr (warps == 1) {
         const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
         own = thread / 32 * (32 / lanes) + e / group_rows;

@@ -57,7 +57,7 @@ __device__ inline void fence_between_gpus() {
 }
 /// Traps after 30 s. If a peer has failed, a GPU then reports an error instead of waiting forever.
 __device__ inline void wait_again(Patience& patience) {
-    constexpr unsigned long long longest = 30000000000; // 30 s in ns
+    constexpr unsigned long long longest = 30000000000;
     if ((++patience.rounds & 0xfff) != 0) return;
     unsigned long long now = 0;
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

@@ -10,7 +10,7 @@ namespace warploom::kernels {
 /// matrix product.
 struct CardMeasurement {
     struct Figure {
-        std::string key; ///< key in card files, such as "l2_latency_ns"
+        std::string key;
         double value = 0;
         std::string how; ///< how it was measured, such as "a chain through 2 MiB, gone through before"
     };

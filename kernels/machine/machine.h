@@ -27,9 +27,9 @@ struct KernelInfo {
     const char* id; ///< such as `csr-vector`
     /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
-    const char* title;   ///< such as "CSR, one warp per row"
+    const char* title;
     const char* summary; ///< what the threads do, and when the kernel is efficient or inefficient, in one sentence
-    const char* source;  ///< paper and section, or "reference"
+    const char* source;
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size
 };
@@ -46,7 +46,7 @@ struct FormatOptions {
 /// Memory footprint of a matrix in a storage format.
 struct FormatSize {
     std::string format;
-    std::int64_t bytes = 0;       ///< all arrays of the format
+    std::int64_t bytes = 0;
     std::int64_t value_slots = 0; ///< stored values, including padding
     std::int64_t padding = 0;     ///< value slots without a nonzero
     std::int64_t csr_bytes = 0;   ///< the same matrix in CSR with 4-byte indices
@@ -79,10 +79,9 @@ public:
     Precision precision = Precision::float64;
 };
 
-/// The name and description of a storage format.
 struct FormatInfo {
-    const char* id;      ///< such as `ell`
-    const char* title;   ///< such as "ELL with row lengths"
+    const char* id; ///< such as `ell`
+    const char* title;
     const char* summary; ///< in one sentence
     const char* source;
 };
@@ -97,8 +96,8 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
                                               const FormatOptions& = {}, const Progress& = {});
 
 struct MachineInfo {
-    std::string id;    ///< such as `cpu`, `cuda:0` or `simulated:h200`
-    std::string title; ///< such as "NVIDIA H200"
+    std::string id;
+    std::string title;
     MachineKind kind = MachineKind::cpu;
     /// Number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix.
     int ranks = 1;

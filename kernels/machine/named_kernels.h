@@ -36,7 +36,6 @@ public:
         (add(launch, arguments), ...);
         start(launch);
     }
-    /// Sets whether a trace records subsequent launches.
     virtual void watch(bool /*is_watched*/) {}
 
 protected:

@@ -32,7 +32,7 @@ private:
     simulated::Tracer* tracer_;
     std::deque<std::vector<std::max_align_t>> memory_;
     std::vector<simt::GivenArray> arrays_;
-    std::unique_ptr<simt::Call> call_; ///< created by the first launch
+    std::unique_ptr<simt::Call> call_;
 };
 
 } // namespace warploom::kernels

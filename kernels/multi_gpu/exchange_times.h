@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 /// Time per product or iteration with one exchange method.
 struct ExchangeTime {
-    std::string name; ///< such as "NCCL" or "peer"
+    std::string name;
     double ns = 0;
 };
 

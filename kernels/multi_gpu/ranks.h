@@ -24,7 +24,7 @@ struct HaloMessage {
 /// and elements owned by higher ranks, in column order, so entries keep their order within a row, and diagonals remain
 /// diagonals.
 struct RankRows {
-    std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
+    std::int64_t first_row = 0, last_row = 0;
     /// The rank's own elements of x; the same range as the rows for a square matrix.
     std::int64_t first_col = 0, last_col = 0;
     std::vector<std::int32_t> halo; ///< required columns of other ranks, in ascending order
@@ -44,7 +44,7 @@ struct RankRows {
 
 struct RowSplit {
     std::vector<RankRows> ranks;
-    std::vector<HaloMessage> messages; ///< sorted by receiver and then by position
+    std::vector<HaloMessage> messages;
     std::int64_t rows = 0, cols = 0;
 
     /// Returns the number of elements of x that all ranks together receive per product.

@@ -11,8 +11,8 @@ namespace warploom::kernels {
 
 /// Consecutive rows of a rank in a storage format, with columns of the rank's local x.
 struct RankSegment {
-    std::int64_t first_row = 0; ///< counted within the rank
-    bool needs_halo = false;    ///< whether it needs remote elements of x (halo)
+    std::int64_t first_row = 0;
+    bool needs_halo = false; ///< whether it needs remote elements of x (halo)
     /// Whether its product is added to that of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;
@@ -26,12 +26,12 @@ struct SplitMatrix {
     std::vector<std::vector<RankSegment>> segments;
     std::string format;
     Precision precision = Precision::float64;
-    FormatSize footprint; ///< footprint of all segments
+    FormatSize footprint;
 };
 
 /// Rows of a rank that are converted together.
 struct PlannedSegment {
-    std::int64_t first = 0, last = 0; ///< matrix rows first .. last - 1
+    std::int64_t first = 0, last = 0;
     bool needs_halo = false;
     /// For `halo`, the product is added to that of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;

@@ -13,7 +13,7 @@ public:
     virtual ~RankWorld() = default;
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    virtual std::string name() const = 0; ///< MPI version, such as "Open MPI v4.1.4"
+    virtual std::string name() const = 0;
     /// Copies a byte string from rank `from` to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
     /// Terminates all processes immediately. Call it if one process cannot continue, because the others would wait for

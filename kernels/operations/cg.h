@@ -58,14 +58,13 @@ struct CgState {
     double rz = 0;               ///< (r, z); if NaN (unknown), p restarts from r
 };
 
-/// The result of a batch of CG iterations.
 struct IterationBatch {
     /// Relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration.
     std::vector<double> residuals;
     /// Iteration (counted from the start of the solve) with p·Ap <= 0 or a value that is not finite: the matrix is not
     /// positive definite, or values exceeded the range of the precision.
     std::optional<std::int64_t> breakdown;
-    double p_ap = 0; ///< value of p·Ap at a breakdown
+    double p_ap = 0;
     std::string why; ///< cause other than p·Ap <= 0, as the start of a sentence
 };
 

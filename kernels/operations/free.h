@@ -24,7 +24,7 @@ struct FreeInput {
         sentence_pattern("A source that declares its own problem runs on a single GPU only.");
 
     std::shared_ptr<const declared::DeclaredInput> values;
-    Precision precision = Precision::float64; ///< precision of arrays of T
+    Precision precision = Precision::float64;
 };
 
 class BoundFree : public Bound {

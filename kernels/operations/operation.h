@@ -26,7 +26,6 @@ template <class T> constexpr auto in_precision(auto for_float, auto for_double) 
     if constexpr (sizeof(T) == sizeof(float)) return for_float;
     else return for_double;
 }
-/// All operations, in display order.
 inline constexpr auto operations = all_of<Operation>;
 
 } // namespace warploom::kernels

@@ -36,7 +36,7 @@ class BoundSpmv : public Bound {
 public:
     /// Sets the cols() elements of x, rounded to the kernel's precision.
     virtual void set_x(const std::vector<double>& x) = 0;
-    virtual std::vector<double> y() const = 0; ///< returns the rows() elements of y
+    virtual std::vector<double> y() const = 0;
     virtual VectorPlaces places() = 0;
     /// Makes the product use other addresses for x and y in its machine's memory, and frees its own vectors. After
     /// that, only enqueue() and finish() may be called. Returns false if this is not supported.

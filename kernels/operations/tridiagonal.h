@@ -14,7 +14,6 @@ namespace warploom::kernels {
 
 class BoundTridiagonal;
 
-/// The input of a tridiagonal solver.
 struct TridiagonalInput {
     static constexpr Operation operation = Operation::tridiagonal;
     using Bound = BoundTridiagonal;
@@ -28,7 +27,7 @@ struct TridiagonalInput {
 
 class BoundTridiagonal : public Bound {
 public:
-    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    virtual std::vector<double> x() const = 0;
     /// Returns the first row where a solver without pivoting found a zero pivot, which makes x invalid. Call it after
     /// finish().
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }

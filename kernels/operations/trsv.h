@@ -28,7 +28,7 @@ class BoundTrsv : public Bound {
 public:
     /// Sets the right-hand side b, rounded to the solver's precision.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    virtual std::vector<double> x() const = 0;
 };
 
 } // namespace warploom::kernels

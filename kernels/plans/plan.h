@@ -20,7 +20,7 @@ struct Plan {
         std::string name;
         std::vector<int> values;
     };
-    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< scalars that `run` can use in conditions
+    std::vector<std::pair<std::string, std::int64_t>> numbers;
     std::vector<Array> arrays;
     std::string detail; ///< selected variant, such as "merge path"
 };
@@ -28,8 +28,8 @@ struct Plan {
 /// Properties of a GPU for plans; 0 if unknown.
 struct PlanCard {
     int multiprocessors = 0;
-    std::int64_t block_shared_bytes = 0; ///< maximum shared memory per block in bytes
-    const RowsOnGpu* rows = nullptr;     ///< counts on the GPU, if the matrix rows are in GPU memory
+    std::int64_t block_shared_bytes = 0;
+    const RowsOnGpu* rows = nullptr; ///< counts on the GPU, if the matrix rows are in GPU memory
 };
 
 /// Computes a plan for a matrix. Errors: "kernel.plan" if there is no plan with this name, or if it requires another

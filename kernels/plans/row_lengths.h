@@ -16,7 +16,7 @@ constexpr int row_length_classes = 32;
 /// Rows in each length class, and their total number of entries.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
-    int longest = 0; ///< entries in the longest row
+    int longest = 0;
 };
 RowLengthClasses row_lengths(std::span<const int> row_pointer);
 /// Returns the rows with more than `cut` entries, in ascending order.
@@ -79,10 +79,10 @@ int lanes_of_short_rows(const RowLengthClasses& lengths);
 /// Rows with more than `cut` entries in segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
-    std::vector<int> row;        ///< row of each segment
-    std::vector<int> begin, end; ///< entries of each segment
-    std::vector<int> first;      ///< first segment of the same row
-    std::vector<int> of_row;     ///< number of segments of the same row
+    std::vector<int> row;
+    std::vector<int> begin, end;
+    std::vector<int> first;
+    std::vector<int> of_row;
 };
 /// Returns the number of entries above which a row is long. `way` must separate long rows; `lanes` is the number of
 /// lanes per short row for apart_by_lanes.

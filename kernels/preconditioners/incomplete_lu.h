@@ -26,7 +26,7 @@ struct IncompleteLu {
 
 /// The structure of ILU(0) factors, which depends only on the pattern of A.
 struct LuPattern {
-    std::vector<int> diagonal; ///< index of each row's diagonal entry in A
+    std::vector<int> diagonal;
     /// Level sets for solving with L and U; the factorization also follows `lower`.
     LevelSets lower, upper;
     /// Floating-point operations: one division per entry of L, and two operations for each entry that it modifies.

@@ -88,7 +88,6 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// Describes a kernel of a vendor library.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }

@@ -143,7 +143,7 @@ public:
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    std::deque<Numbers> a_; ///< A in row-major and column-major order
+    std::deque<Numbers> a_;
     Numbers c_;
 };
 
@@ -250,8 +250,8 @@ private:
     Precision precision_;
     std::vector<declared::NumberArray> arrays_;
     std::vector<std::pair<std::size_t, declared::NumberArray>>
-        initial_;                      ///< initial contents of arrays that are both input and output
-    std::vector<std::size_t> results_; ///< arrays that are written
+        initial_; ///< initial contents of arrays that are both input and output
+    std::vector<std::size_t> results_;
 };
 
 std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place) {

@@ -237,8 +237,8 @@ private:
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
-    std::map<std::string, void*> scratch_; ///< scratch arrays on the GPU, by name
-    std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
+    std::map<std::string, void*> scratch_;
+    std::optional<std::size_t> kept_;
     std::vector<simt::HostStep> preparation_;
 };
 

@@ -35,7 +35,7 @@ private:
 
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision) {
     if (n == 0) return 0;
-    char nothing = 0; // placeholder for arrays, which are never read
+    char nothing = 0;
     const auto number = precision == Precision::float64 ? Element::float64 : Element::float32;
     Given given;
     for (const char* const name : {"a", "b", "c", "d"}) given.arrays.push_back({name, number, &nothing, n});

@@ -8,7 +8,6 @@
 
 namespace warploom::kernels {
 
-/// A possible parameter of `run`.
 struct RunName {
     std::string name;  ///< such as "row_pointer"
     std::string type;  ///< C type, such as "const int*"; `T` is float or double

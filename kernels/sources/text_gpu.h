@@ -22,9 +22,9 @@ struct KernelInfo;
 
 /// CUDA C source code for a GPU compiler.
 struct DeviceText {
-    std::string file;                 ///< file name for compiler messages
-    std::string text;                 ///< as returned by simt::device_text
-    std::vector<std::string> kernels; ///< all kernels that can be launched
+    std::string file;
+    std::string text; ///< as returned by simt::device_text
+    std::vector<std::string> kernels;
     bool is_built_in = false;
 };
 

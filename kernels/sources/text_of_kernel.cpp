@@ -95,7 +95,7 @@ public:
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
-    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< compiled programs by path
+    std::map<std::string, std::shared_ptr<const simt::Program>> latest_;
     std::map<std::string, std::string> given_;
     std::vector<const std::map<std::string, std::string>*> carried_;
 };

@@ -119,11 +119,11 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
 
 /// The segments of long rows, as listed in the plan.
 struct Segments {
-    int count, cut;         // other rows have at most `cut` entries
-    const int* row;         // row of each segment
-    const int *begin, *end; // entries of each segment
-    const int* first;       // first segment of the same row
-    const int* of_row;      // number of segments of the same row
+    int count, cut; // other rows have at most `cut` entries
+    const int* row;
+    const int *begin, *end;
+    const int* first;
+    const int* of_row;
 };
 
 /// Returns the sum of v over the group to its first thread.
@@ -255,7 +255,7 @@ void run(int rows, int cols, int nonzeros, const int* row_pointer, const int* co
         block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
     } else if (way == by_merge) {
         launch_merge(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum, block);
-    } else if (way == apart_by_thread) { // one block per segment
+    } else if (way == apart_by_thread) {
         constexpr int threads = 256;
         const int grid = segments + (rows + threads - 1) / threads;
         long_rows_apart<1, threads, threads>

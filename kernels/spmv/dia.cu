@@ -18,7 +18,7 @@ template <typename T> __device__ T product_of(int cols, int column, T value, con
 template <typename T>
 __global__ void dia(int rows, int cols, int diagonals, long long leading_dimension, const int* offset, const T* value,
                     const T* x, T* y) {
-    constexpr int batch = 8; // diagonals prefetched by a thread
+    constexpr int batch = 8;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;

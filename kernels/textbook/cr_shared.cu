@@ -74,7 +74,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     }
     __syncthreads();
 
-    int step = 1; // distance between the remaining rows
+    int step = 1;
     for (; count / step > 2; step *= 2) {
         const int i = (t + 1) * 2 * step - 1;
         if (i < count) {

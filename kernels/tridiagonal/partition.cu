@@ -133,7 +133,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
 
 /// The links (reduced partitions) of a block, one per thread. The last block can have fewer.
 struct BlockOfLinks {
-    long long first; // the block's first link in the level
+    long long first;
     int links;
 };
 __device__ BlockOfLinks links_of_block(int count) {
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // unknowns at this end of the partition
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2);
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();

@@ -22,7 +22,7 @@ constexpr std::int64_t most_rows = 131071;
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
     int moduli = 0; ///< number of moduli, and of residue products
-    int bits = 0;   ///< bits per integer, from 1 to 53
+    int bits = 0;
     double error = 0;
 };
 
@@ -78,7 +78,7 @@ inline Plan plan_for(const DenseMatrix& a) {
         return 2 * half * columns.inverse_length * columns.sum_over_length +
                m * half * half * columns.inverse_length * columns.inverse_length + roundoff;
     };
-    double room = 0; // base-2 logarithm of the product of the moduli
+    double room = 0;
     Plan plan;
     for (int l = 0; l < most_moduli; ++l) {
         room += std::log2(modulus[l]);

@@ -86,7 +86,6 @@ public:
         row_ += Tiles::slice;
         if (++into_ == Tiles::stages) into_ = 0, into_phase_ ^= 1;
     }
-    /// Waits for the next slice.
     __device__ __forceinline__ void next() {
         if (++stage_ == Tiles::stages) stage_ = 0, phase_ ^= 1;
         tensor_copy::wait(arrived(stage_), phase_);

@@ -18,7 +18,6 @@ template <int side> struct Boxes {
     static constexpr int warps = 8, threads = 32 * warps;
     /// Rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.
     static constexpr int slice = side == 128 ? 16 : 32;
-    /// Slices in shared memory at the same time.
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
     /// Groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups read a third less
     /// from shared memory, because the part of the tile of a warp is then square. With 128 columns, the sums of two
@@ -27,7 +26,6 @@ template <int side> struct Boxes {
     /// Warps side by side in a group, which has two rows of warps.
     static constexpr int across = 4 / groups;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    /// 16 x 16 squares per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile; ///< first column of the second panel, for share_of()
     /// Steps (matrix instructions along the rows of A) per warp and slice.

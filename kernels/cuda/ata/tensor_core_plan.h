@@ -33,9 +33,7 @@ template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
-    /// part of the tile for one warp
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    /// Rows and columns of instructions per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;
     /// Row pitch of A in shared memory, in elements. The four lanes that read one column of an operand fragment read
     /// different rows. With 32 bytes more than a multiple of 128 bytes, these lanes and their neighbors access
@@ -45,7 +43,7 @@ template <int side, class Number = double> struct Tiling {
     /// Slices in shared memory: one is multiplied while the others are loaded.
     static constexpr int stages = 4;
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
-    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< resident blocks per multiprocessor
+    static constexpr int blocks_at_once = tile == 64 ? 2 : 1;
     /// Time per slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision, four
     /// small slices take more than 1.5 times as long as a large one, because they read twice as much of A through the
     /// L2 cache.
@@ -133,9 +131,9 @@ WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group
 /// The arguments of a kernel that computes tiles of C. `Group` is the type of stored partial sums.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
-    const Real* a; ///< A, m x n in row-major order
+    const Real* a;
     int m, n;
-    const Work* work;  ///< work of each block
+    const Work* work;
     Real* c;           ///< n x n
     Group* partial;    ///< partial sums of split tiles, one tile per part
     unsigned* arrived; ///< arrival counters of split tiles; 0 before and after a launch

@@ -22,8 +22,8 @@ namespace small {
 
 using namespace tensor_core;
 
-constexpr int tile = smallest_tile, rows = 2 * step; ///< rows of A per step
-constexpr int ahead = 4;                             ///< steps of a warp with rows of A that are requested together
+constexpr int tile = smallest_tile, rows = 2 * step;
+constexpr int ahead = 4; ///< steps of a warp with rows of A that are requested together
 constexpr int stride =
     tile + 4; ///< row pitch of the sums in shared memory; consecutive rows start in different banks for pairs
 

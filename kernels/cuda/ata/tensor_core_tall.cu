@@ -56,7 +56,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< groups of rows per warp in shared memory
+constexpr int stages = 6;
 /// Line pitch in shared memory, so that the lanes of a quarter-warp (in float, a half-warp) read from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;

@@ -105,7 +105,7 @@ private:
 
 /// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128;
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -210,7 +210,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
 
 // Lets the multiplying warps combine the parts of a tile, as in tensor_core_kernel.h.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< groups of four elements in a tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4;
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();

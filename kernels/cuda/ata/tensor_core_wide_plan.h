@@ -13,16 +13,14 @@ struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
     static constexpr int slice = 32; ///< rows of A loaded at a time (128 bytes per column)
-    /// Threads that multiply, and threads that split.
     static constexpr int multipliers = 256, splitters = 256;
     static constexpr int threads = multipliers + splitters;
-    static constexpr int stages = 4; ///< slices in shared memory
+    static constexpr int stages = 4;
     /// Bytes for the large (or small) parts of a panel.
     static constexpr int panel_bytes = tile * slice * 4;
     /// Bytes per stage: the large parts, then the small parts.
     static constexpr int stage_bytes = 2 * panel_bytes;
     static constexpr int alignment = 1024; ///< required by the swizzle pattern, in bytes
-    /// Byte offsets of the barriers in shared memory.
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
     /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds of 128

@@ -224,7 +224,7 @@ template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 /// How a linear system is arranged on the GPU.
 struct Layout {
     Blocks kind = Blocks::one;
-    int blocks = 0; ///< 0 if the system does not fit
+    int blocks = 0;
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
     bool is_scaled = false; ///< whether M is not the identity, so that u differs from r

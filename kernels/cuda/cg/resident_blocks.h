@@ -14,7 +14,7 @@ namespace warploom::kernels {
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks with distributed shared memory; Hopper and later
-    grid     ///< one block per multiprocessor
+    grid
 };
 
 constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
@@ -51,7 +51,7 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 template <class T> struct BlockMemory {
     T* u; ///< elements of u for the rows of this block
     T* value;
-    T* sums_of_warps;  ///< sums of each warp (3 x 32 elements)
+    T* sums_of_warps;
     T* sums_of_blocks; ///< sums of each block of the cluster (3 x most_blocks_of_cluster elements)
     unsigned* address; ///< for each nonzero, location of the element of u to multiply by
 

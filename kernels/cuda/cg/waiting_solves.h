@@ -28,8 +28,8 @@ private:
     /// A triangular matrix on the device, with rows in solving order and empty positions after each level.
     struct Triangle {
         std::int64_t places = 0;
-        cuda::Buffer<int> row;         ///< row at each position; -1 if the position is empty
-        cuda::Buffer<int> source;      ///< index of the right-hand side at each position
+        cuda::Buffer<int> row; ///< row at each position; -1 if the position is empty
+        cuda::Buffer<int> source;
         cuda::Buffer<int> row_pointer; ///< index of the first entry at each position (places + 1 elements)
         cuda::Buffer<int> needed;      ///< for each entry, position of the value it multiplies
         cuda::Buffer<T> value;

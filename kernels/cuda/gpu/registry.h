@@ -16,7 +16,6 @@ class Timer;
 
 namespace warploom::kernels {
 
-/// The device that a kernel is bound to.
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< for vendor kernels that select an algorithm by timing

@@ -19,7 +19,6 @@ __device__ __forceinline__ std::uint64_t describe(unsigned address) {
 /// Orders register accesses (wgmma.fence). Call it before the first matrix instruction that reads registers, and after
 /// each write to them.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-/// Commits all preceding matrix instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 /// Waits until all groups of matrix instructions have completed.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }

@@ -20,7 +20,7 @@ struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
-    std::shared_ptr<RankGroup> owner; ///< shared by the states of all exchange methods
+    std::shared_ptr<RankGroup> owner;
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };

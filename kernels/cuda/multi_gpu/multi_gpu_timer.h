@@ -30,10 +30,10 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; if not set, events are used
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of local ranks
-    std::unique_ptr<RankEvent> start_, stop_;          ///< timing events on the GPU of the first local rank
-    double queue_ns_ = 100e3;                          ///< recent maximum time to enqueue one launch, in ns
+    std::optional<RankBarrier> barrier_; ///< barrier between ranks; if not set, events are used
+    std::vector<std::unique_ptr<cuda::Timer>> timers_;
+    std::unique_ptr<RankEvent> start_, stop_; ///< timing events on the GPU of the first local rank
+    double queue_ns_ = 100e3;                 ///< recent maximum time to enqueue one launch, in ns
 };
 
 } // namespace warploom::kernels

@@ -42,7 +42,7 @@ public:
     static const NcclLibrary& get();
     /// Throws Error("nccl.failed") with NCCL's message if `result` is a failure.
     void check(int result, const char* call) const;
-    std::string version() const; ///< NCCL version, such as "2.28.9"
+    std::string version() const;
 };
 
 } // namespace warploom::kernels

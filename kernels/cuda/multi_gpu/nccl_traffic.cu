@@ -143,7 +143,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< CUDA events, by local rank
+    std::map<int, RankEvent> ready_, sent_;
 };
 
 template <class T> class NcclGather final : public SumGather {
@@ -249,7 +249,7 @@ public:
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
-    std::map<int, cuda::Buffer<double>> met_; ///< placeholders by local rank
+    std::map<int, cuda::Buffer<double>> met_;
 };
 
 } // namespace

@@ -262,7 +262,7 @@ private:
     MultiGpuSpmv<T>& product_;
     Giving giving_;
     int product_blocks_ = 0, residual_blocks_ = 0;
-    std::vector<Memory> memory_; ///< by rank; empty for ranks in other processes
+    std::vector<Memory> memory_;
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
     std::vector<CgGraphs> graphs_; ///< CUDA graphs by local rank, if launches wait for each other

@@ -89,7 +89,6 @@ public:
     /// local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
-    /// Waits for all ranks. Throws if one of their kernels failed.
     void finish() const;
 
 private:

@@ -38,9 +38,9 @@ public:
 
 /// Sums that are reduced over the blocks of each rank and then over all ranks.
 struct RankSums {
-    const void* blocks = nullptr; ///< partial sums, one per block
-    int count = 0;                ///< number of blocks
-    void* of_ranks = nullptr;     ///< receives the sum of each rank, in rank order; the same on every rank
+    const void* blocks = nullptr;
+    int count = 0;            ///< number of blocks
+    void* of_ranks = nullptr; ///< receives the sum of each rank, in rank order; the same on every rank
 };
 
 /// A reduction over ranks. At most two are in flight at the same time.
@@ -54,9 +54,9 @@ public:
 
 /// A range of bytes for one rank to send to another.
 struct Parcel {
-    int from = 0, to = 0;         ///< at least one of them is in this process
-    const void* source = nullptr; ///< address on the sender
-    void* target = nullptr;       ///< address on the receiver
+    int from = 0, to = 0; ///< at least one of them is in this process
+    const void* source = nullptr;
+    void* target = nullptr;
     std::int64_t bytes = 0;
 };
 
@@ -79,7 +79,6 @@ enum class Giving {
     none ///< launches cannot pass data to other ranks
 };
 
-/// A method for exchanging data between ranks.
 class Traffic {
 public:
     virtual ~Traffic() = default;

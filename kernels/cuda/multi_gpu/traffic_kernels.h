@@ -1,7 +1,5 @@
 #pragma once
 
-// Communication kernels for source files compiled by nvcc.
-
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
 #include "kernels/headers/block_sum.cuh"
@@ -22,7 +20,6 @@ __global__ void __maxnreg__(32) pack_entries(long long count, long long threads,
     }
 }
 
-/// Where the sums of one rank are written.
 template <class T> struct SumTargets {
     int ranks = 0;
     T* to[2][most_ranks] = {};

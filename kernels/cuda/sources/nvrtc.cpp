@@ -127,7 +127,6 @@ std::string complaints_in(const std::string& log) {
     return sentence;
 }
 
-/// An NVRTC program that is being compiled.
 class NvrtcProgram {
 public:
     NvrtcProgram(const NvrtcLibrary& nvrtc, const std::string& file, const std::string& text) : nvrtc_(nvrtc) {

@@ -276,7 +276,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< format read by the kernels
+    std::shared_ptr<const UploadedFormat> format_;
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -59,8 +59,8 @@ template <class T> struct CusparseOperands {
 
 /// A cuSPARSE algorithm for y = A x, ready to run.
 struct CusparseWay {
-    std::string name;          ///< such as "CSR_ALG1"
-    std::function<void()> run; ///< enqueues y = A x
+    std::string name; ///< such as "CSR_ALG1"
+    std::function<void()> run;
     double preprocess_ns = 0;
     std::shared_ptr<void> owned; ///< descriptors and workspace of `run`
 };

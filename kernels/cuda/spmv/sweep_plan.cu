@@ -249,7 +249,7 @@ private:
     int most_slots_;
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
-    std::int64_t half_ = 0; ///< distance in memory between keys and entries
+    std::int64_t half_ = 0;
     // Offsets of the keys and entries before and after the sort. The order of the rounds replaces the unsorted data.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;

@@ -17,13 +17,13 @@ constexpr int sweep_threads = 1024;
 /// of its round, in the high bits and the slot in the low bits. The slot `no_slot` marks an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< maximum number of slots of a share
+    int slots = 0;
     int slot_bits = 0; ///< low bits of a word for the slot
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
-    const int* first_column = nullptr; ///< first column of each round
-    const unsigned* word = nullptr;    ///< column and slot of 1024 entries per round
-    const T* value = nullptr;          ///< values of 1024 entries per round
+    const int* first_column = nullptr;
+    const unsigned* word = nullptr; ///< column and slot of 1024 entries per round
+    const T* value = nullptr;
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
     /// bit mask of the split rows; null if there are none

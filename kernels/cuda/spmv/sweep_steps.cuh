@@ -35,12 +35,11 @@ struct LayoutView {
     }
 };
 
-/// Lists computed by the kernel share_out.
 struct Found {
     Share* share;
     Sum* sum;
     SweepLongRow* long_row;
-    int* taken; ///< number of items in each list
+    int* taken;
 };
 
 struct RowCounts { ///< entries, additional slots, rows with additional slots, split rows
@@ -137,7 +136,7 @@ __global__ void __launch_bounds__(block_size)
             unsigned short* slot) {
     using Scan = cub::BlockScan<int, block_size>;
     __shared__ typename Scan::TempStorage scratch;
-    __shared__ int outer_row[2];                           // rows of the block's first and last entry
+    __shared__ int outer_row[2];
     __shared__ __align__(16) int row_of[entries_of_block]; // row of each entry, relative to the first row
     const std::int64_t first = std::int64_t{blockIdx.x} * entries_of_block;
     const int count = static_cast<int>(min(std::int64_t{entries_of_block}, a.nonzeros - first));
@@ -159,7 +158,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // start of the row or piece
+        int begin = row_pointer[row];
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -214,8 +213,8 @@ struct Scheduling {
     unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
     int* order;                         ///< 1024 elements per round: entry in key order, or -1
-    int* first_column;                  ///< first column of each round
-    int* rounds;                        ///< rounds in each share; -1 if they do not fit
+    int* first_column;
+    int* rounds; ///< rounds in each share; -1 if they do not fit
 };
 
 /// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed

@@ -19,7 +19,7 @@ public:
 
     /// Returns the device address of an array, given its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< upload time in ns
+    double transfer_ns() const { return transfer_ns_; }
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);

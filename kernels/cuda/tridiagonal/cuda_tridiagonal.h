@@ -100,7 +100,7 @@ protected:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
-    int systems_, length_; ///< number of systems, and unknowns per system
+    int systems_, length_;
     CusparseHandle handle_;
     cuda::Buffer<char> buffer_;
     cuda::Buffer<T> a_, b_, c_, d_, x_;
