@@ -18,8 +18,7 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the CUDA stream on which this program submits all of its work. Shared by all code that measures kernels on
-/// this GPU.
+/// A GPU and the CUDA stream for all of its work. All code that measures kernels on this GPU shares it.
 class Device {
 public:
     /// Returns the shared object of a device, creating it on first use. Errors: "device.fault".

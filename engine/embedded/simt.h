@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block where the error first occurred, and number of occurrences on the same source line.
+    /// Block of the first occurrence, and number of occurrences on the same source line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -82,7 +82,7 @@ struct Outcome {
     std::vector<Refusal> refusals; ///< why the run failed; empty if it completed, even if errors were detected
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
     std::string printed;           ///< output of printf calls in kernels
-    std::int64_t not_printed = 0;  ///< number of printf calls whose output was dropped because of the limit
+    std::int64_t not_printed = 0;  ///< number of printf calls dropped because of the limit
     std::vector<Counts> counts;    ///< counts for each memory access, in source order
 };
 

@@ -64,7 +64,7 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
-/// Returns the hints for exercises that do not define hints of their own.
+/// Hints for exercises without their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten",

@@ -16,7 +16,7 @@ namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< input for which the metric is counted; if empty, the first input of the exercise
+    std::string input; ///< input for the metric; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of pass criteria that must be met before this one is evaluated
@@ -28,8 +28,8 @@ struct Gate : Measure {
     std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
-/// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
-/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
+/// A hint for one kind of failure. The kind is "right" (wrong result), how the result is wrong ("unwritten", "nan",
+/// "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();

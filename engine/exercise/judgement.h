@@ -38,9 +38,9 @@ struct Grading {
     std::string card;
     int block = 0;
     std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
-    std::string failed_on;           ///< first test input for which an error was detected; empty if there was none
+    std::string failed_on;           ///< first test input with an error; empty if there is none
     double points = 0, out_of = 0;
-    std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
+    std::string sentence;          ///< why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
 
     static const protocol::Fields<Grading>& fields();

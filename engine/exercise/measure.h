@@ -38,7 +38,7 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< array whose accesses are counted; all arrays if empty
+    std::string array;                       ///< array of the accesses; all arrays if empty
     std::optional<simulated::Access> access; ///< kind of access that is counted; all kinds if not set
 
     static const protocol::Fields<Measure>& fields();

@@ -29,9 +29,9 @@ struct CellValue {
     std::string kernel;
     /// Note about a replaced input, such as "a synthetic network stands in for Richmond_standard.inp".
     std::string note;
-    /// For modeled values: whether the parameters of the simulated GPU were fitted to this cell.
+    /// Whether this cell was used to fit the simulated GPU (modeled values only).
     bool is_fitted = false;
-    std::vector<double> samples_ns; ///< for measured values: time of each sample in ns, without discarded samples
+    std::vector<double> samples_ns; ///< time of each measured sample in ns, without discarded samples
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const protocol::Fields<CellValue>& fields();
 };

@@ -108,8 +108,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far a comparison is from the threshold at which the claim fails. The result is negative if the claim
-/// fails.
+/// Returns how far a comparison is from making the claim fail. Negative if the claim fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);

@@ -9,8 +9,7 @@
 namespace warploom::experiment {
 
 /// The verdict on a claim. `cannot_tell` means that a value is missing, or that the values are too close to each other.
-/// `outside` means that the values of a column (published, modeled or measured) cannot decide the claim, whatever they
-/// are.
+/// `outside` means that no value in this column (published, modeled or measured) could decide the claim.
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
@@ -24,7 +23,7 @@ struct ClaimJudgment {
     std::string sentence;
 };
 
-/// The verdicts on a claim, indexed by `CellColumn`. Measured times whose quartiles overlap count as equal. A claim
+/// The verdicts on a claim, indexed by `CellColumn`. Measured times with overlapping quartiles count as equal. A claim
 /// that the source states only in words holds in the published column unless published values contradict it.
 struct ClaimResult {
     std::array<ClaimJudgment, 3> in;

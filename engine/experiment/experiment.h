@@ -60,9 +60,9 @@ struct RunTemplate {
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                 ///< number of GPUs, for Place::gpus only
     std::string x = "ones", cache = "warm"; ///< kind of the vector `x` (spmv only), and state of the caches
-    /// For cg. A limit of 0 selects a default that depends on the matrix size.
+    /// A limit of 0 selects a default that depends on the matrix size (cg only).
     std::string preconditioner = "none", limit = "0";
-    /// For cg. A tolerance of 0 selects the default of the precision.
+    /// A tolerance of 0 selects the default of the precision (cg only).
     std::string tolerance = "0", rhs = "drawn";
 };
 
@@ -203,7 +203,7 @@ struct Series {
     std::string part; ///< which end of a printed range such as "10 to 19" to use: "low" or "high"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
-    /// Cells to which the parameters of the simulated GPU are fitted; not set if there are none.
+    /// Cells that the simulated GPU is fitted to, if any.
     std::optional<FitShare> fit;
     bool has_published() const { return !where.empty(); }
 };
@@ -246,7 +246,7 @@ struct FitComparison {
     /// ID of the experiment that contains the right series, if it is not this one. In the file: "right":
     /// "ata-table-1/naive".
     std::string right_experiment;
-    std::string between; ///< variable whose values are compared, if left and right are the same series
+    std::string between; ///< variable to compare, if left and right are the same series
     /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
     Claim::Is is = Claim::Is::less; ///< expected order, if the paper states it only in words

@@ -40,7 +40,7 @@ struct Result {
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // For a submitted result: the name and a comment of the author.
+    // Name and comment of the author of a submitted result.
     std::string author, words;
 
     /// Edits found by the integrity check when the file was read. They are saved with the result.
@@ -83,8 +83,8 @@ std::vector<Cell> cells_from_json(const Json& json);
 /// experiment, because anyone who has the source code of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Cells that do not match their seals, such as "ELL, order 4096: measured", and other parts of the document that
-    /// do not match theirs, such as "the facts".
+    /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the
+    /// facts".
     std::vector<std::string> edited;
     /// Values that contradict each other, for example, a median that does not match its samples, or a ratio that does
     /// not match its operands.

@@ -22,7 +22,7 @@ private:
 };
 
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// Returns a map key for a set of variable values that does not depend on their order.
+/// Returns a map key for variable values in any order.
 std::string key_of(const Bindings& at);
 
 /// Computes the published, modeled or measured values of derived cells. If `keep` is set, skips cells that already have

@@ -106,8 +106,8 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
 }
 
 /// Generates a matrix with Pareto-distributed row lengths, scaled to the requested mean and truncated at `longest`.
-/// Columns are random and distinct, and values are uniform in (-1, 1). Half of the entries are in the fraction
-/// 2^-popular of the columns that are most popular.
+/// Columns are random and distinct, and values are uniform in (-1, 1). The most popular 2^-popular of all columns
+/// contain half of the entries.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();

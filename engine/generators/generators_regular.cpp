@@ -112,7 +112,7 @@ CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, in
         progress, threads);
 }
 
-/// Generates a diagonal matrix in which one row has `length` entries.
+/// Generates a diagonal matrix with one row of `length` entries.
 CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
     const std::int64_t wanted = values.integer("length");
@@ -129,8 +129,8 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Generates a matrix in which the last row and rows 0, every, 2 every, ... are empty. All other rows have up to
-/// `length` adjacent entries.
+/// Generates a matrix with empty rows: the last one and rows 0, every, 2 every, ... All other rows have up to `length`
+/// adjacent entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);

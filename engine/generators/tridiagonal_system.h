@@ -15,7 +15,7 @@ namespace warploom {
 /// They may be NaN and must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< exact solution from which d was computed; empty if unknown
+    std::vector<double> known_x; ///< exact solution that d was computed from; empty if unknown
     /// Number of independent systems stored one after another, each with n() / systems unknowns. a and c are 0 at the
     /// boundaries between systems, so a solver can treat all of them as a single system.
     int systems = 1;

@@ -92,7 +92,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns a description of the expected value if the value of a setting is invalid, and an empty string otherwise.
+/// Describes what a valid value would be. Returns an empty string if the value is valid.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");

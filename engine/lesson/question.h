@@ -38,14 +38,14 @@ struct Question : exercise::Measure {
     int block = 128;
     std::string format;
     std::string method = "cr"; ///< "thomas", "cr" or "pcr", for Ask::rows_changed and Ask::steps only
-    int n = 8, step = 1;       ///< number of unknowns, and number of the solver's step, counted from 1
+    int n = 8, step = 1;       ///< number of unknowns, and solver step, counted from 1
     double tolerance = 1e-8;
     int limit = 1000;
     double within = 0;   ///< accepted relative error of a numeric answer
     std::string because; ///< explanation to show with the correct answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< whether the answer is a number instead of one of the choices()
+    bool is_number() const;
     std::vector<std::string> choices() const;
 };
 

@@ -56,7 +56,7 @@ struct Matrix {
 
     std::int64_t stored = 0; ///< number of entries stored in the file; a generator stores every nonzero
     std::int64_t explicit_zeros = 0;
-    /// Number of duplicate entries, each of which was added to another entry at the same position.
+    /// Number of duplicates, which were added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before mirrored entries were added
@@ -73,8 +73,8 @@ struct Matrix {
     /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
     /// For a water network, flows in cubic feet per second, for heads x in feet.
     std::vector<double> right_side;
-    /// For a water network: the network, and the conductance p = 1 / (dh/dQ) of each link in network order (in square
-    /// feet per second, or 1). Null for other matrices.
+    /// The water network, if this is its matrix, and the conductance p = 1 / (dh/dQ) of each link in network order (in
+    /// square feet per second, or 1). Otherwise null.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 

@@ -20,7 +20,7 @@ struct MarketHeader {
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    /// Number of entries declared in the header; -1 for an array whose number of entries does not fit in 64 bits.
+    /// Number of entries declared in the header; -1 for an array if it does not fit in 64 bits.
     std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
     std::size_t data_begin = 0; ///< offset of the first data byte in the file
@@ -29,8 +29,8 @@ struct MarketHeader {
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
 };
 
-/// Reads the banner, the comments and the size line, all of which must be within the first 16 MiB of the text. Throws
-/// Error("file.malformed"), and the same errors as TextFile.
+/// Reads the banner, the comments and the size line from the first 16 MiB of the text. Throws Error("file.malformed"),
+/// and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
 /// Returns the maximum number of entries in a file of this size, whatever its header says. Each number takes at least a

@@ -18,11 +18,11 @@ namespace {
 /// Thrown if the entries of the file are not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines in a block of text, and its first and last matrix rows. Only the first and last lines are
+/// Number of data lines in a block of text, and matrix rows of the first and the last line. The other lines are not
 /// parsed.
 struct BlockOutline {
     std::int64_t lines = 0;
-    /// First and last matrix row, and the column of the last entry, all counted from 0. Valid only if the block
+    /// Matrix rows of the first and last entry, and column of the last entry, counted from 0. Valid only if the block
     /// contains lines.
     std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };

@@ -25,7 +25,7 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Size in bytes up to which row pointers are always stored.
+/// Maximum size in bytes at which row pointers are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 /// Approximate fraction of the total time that single-pass reading spends on the text.
 constexpr double text_share = 0.8;

@@ -247,7 +247,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// Computes the statistics of a matrix from a list of entries, for matrices with CSR arrays that do not fit in memory.
+/// Computes the statistics of a matrix from a list of entries, because its CSR arrays do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;

@@ -23,7 +23,7 @@ struct SymmetryReport {
     std::optional<double> mirrored; ///< value of the mirror entry; absent if it is not stored
     bool is_opposite = false;       ///< whether a_ij = -a_ji for all off-diagonal entries (and there are any)
 
-    /// Returns whether exactly one of the two triangles of the matrix is empty.
+    /// Returns whether only one triangle of the matrix is empty.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 

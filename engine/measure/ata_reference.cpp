@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // Largest m n² for which all of C = AᵀA is computed.
+constexpr double whole_up_to = 2e8; // Largest m n² at which all of C = AᵀA is computed.
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;

@@ -9,7 +9,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// A partial sum of (L U)_ij, and the sum of magnitudes for its error bound.
+/// A partial sum of (L U)_ij, with its sum of magnitudes for the error bound.
 struct Entry {
     long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the factor's entry at (i, j)
     int terms = 0;

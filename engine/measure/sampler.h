@@ -16,7 +16,7 @@ struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, including all launches of each batch
     double max_noise = 0.005;          ///< target noise: standard deviation / mean
-    /// Whether to stop as soon as both minimums (samples and measured time) are reached, whatever the noise.
+    /// Whether to ignore the noise and stop as soon as both minimums (samples and measured time) are reached.
     bool accepts_any_noise = false;
     /// Maximum wall time in ns, including the work between samples, such as flushing caches.
     double max_wall_ns = 15e9;

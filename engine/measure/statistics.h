@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// One timing sample of a kernel. Samples that do not count are marked as discarded, but never removed.
+/// One timing sample of a kernel. Invalid samples are marked as discarded, but never removed.
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown

@@ -8,7 +8,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// A pivot of the elimination, and the sum of the magnitudes of its terms.
+/// A pivot of the elimination, with the sum of the magnitudes of its terms.
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 

@@ -89,7 +89,7 @@ constexpr double head_slack = 0.0005; // EPANET's tolerance for heads of valves,
 // EPANET's flow tolerance for changing the state of a link, in cubic feet per second
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK: how often, and up to which iteration, automatic link states are updated
+// EPANET's CHECKFREQ and MAXCHECK: interval and last iteration of automatic link state updates
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -124,8 +124,8 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // for values, states, flows, heads and a copy of the system, per node or link
-    double points = 0;                 // curve points, each of which is copied for every link that uses it
+    constexpr double bytes_each = 200; // values, states, flows, heads and a copy of the system, per node or link
+    double points = 0;                 // curve points are copied for every link that uses them
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +

@@ -16,7 +16,7 @@ struct NetworkPattern {
     std::vector<std::int64_t> diagonal;
     /// Indices of the two off-diagonal matrix entries of each link; -1 if one end of the link is a reservoir or tank.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// For each junction, number of links to reservoirs and tanks, which have fixed heads.
+    /// Number of links from each junction to reservoirs and tanks, which have fixed heads.
     std::vector<std::int32_t> fixed_neighbours;
 };
 /// Computes the matrix pattern of a water network. Errors: "memory.limit".
@@ -83,7 +83,7 @@ private:
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
     std::vector<double> held_;   ///< next flow through each valve that controls a head
-    std::vector<double> excess_; ///< for each row, total conductance of the links to nodes with a fixed head
+    std::vector<double> excess_; ///< total conductance of each row's links to nodes with a fixed head
     double flow_change_ = 1;
     int steps_ = 0;
 };

@@ -200,7 +200,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // For an exponent below 1, the slope of the pump curve is infinite at zero flow.
+    // With an exponent below 1, the slope of the pump curve is infinite at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

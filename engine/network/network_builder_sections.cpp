@@ -116,8 +116,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads a pump in the EPANET 1 format, in which the line contains the power, one point of the curve (h q), or three
-/// points (h0 h1 q1 h2 q2).
+/// Reads a pump in the EPANET 1 format. The line contains the power, one point of the curve (h q), or three points (h0
+/// h1 q1 h2 q2).
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));

@@ -26,8 +26,8 @@ constexpr int most_steps = 1000;
 /// `.inp` or `.inp.gz` in any case.
 bool names_network(std::string_view name);
 
-/// Returns the file name without the parameters of a network matrix name. Any other name, and the name of an existing
-/// file, is returned unchanged.
+/// Returns the file name in a network matrix name, without the parameters. Other names, and names of existing files,
+/// are returned unchanged.
 std::string file_of_name(const std::string& name);
 
 /// Parses a network matrix name. names_network(name) must be true. Errors: "matrix.parameter".

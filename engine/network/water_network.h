@@ -57,7 +57,7 @@ struct WaterNetwork {
         double length = 0, diameter = 0, roughness = 0; ///< dimensions; `length` and `roughness` apply only to pipes
         double minor_loss = 0;                          ///< minor loss coefficient, which multiplies v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0; ///< for valves, the setting in the unit of the valve type; for pumps, the relative speed
+        double setting = 0; ///< setting of a valve in the unit of its type, or relative speed of a pump
         double power = 0;   ///< power of a constant-power pump; otherwise 0
         /// Index of the curve of a pump (head over flow) or general purpose valve (head loss over flow); -1 if there is
         /// none.

@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// For each adjacent element, counts the vertices that are not in the new element of the pivot.
+    /// Counts the vertices of each adjacent element that are not in the new element of the pivot.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -189,7 +189,7 @@ private:
         members_; ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_; ///< for each element, number of vertices outside the pivot's element
+        outside_; ///< number of vertices of each element outside the pivot's element
     std::vector<std::int64_t> mark_, met_;
     /// Lists of vertices by degree, most recent first.
     std::vector<std::int32_t> next_, before_, first_;

@@ -21,7 +21,7 @@ enum class OrderKind {
     community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows sorted by length, longest first
     degree,         ///< columns sorted by number of entries, most entries first
-    /// Rows sorted in Gray code order by the set of 64 column blocks in which they have entries (Zhao et al. 2020).
+    /// Rows sorted in Gray code order by the set of 64 column blocks that contain their entries (Zhao et al. 2020).
     gray,
     random ///< random permutation, used in a lesson
 };

@@ -49,7 +49,7 @@ struct Program {
     std::vector<Diagnostic> refusals;
     /// Namespaces and `std::` names removed from the source code (see FlatTokens), which device_text() needs.
     std::set<std::string> namespaces, standard_names;
-    /// For float and for double; only double if `run` is not a template.
+    /// Index 0 is float, and 1 is double. A `run` that is not a template has only double.
     std::array<Half, 2> halves;
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }

@@ -64,7 +64,7 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // Number of lanes whose shared memory requests are served together.
+    // Number of lanes that shared memory serves together.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {

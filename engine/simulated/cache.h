@@ -94,8 +94,8 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, mask of the words of the line that are completely overwritten. For an atomic, number of serialized
-    /// passes.
+    /// The words of the line that a store overwrites completely, as a mask; or the number of serialized passes of an
+    /// atomic.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -197,7 +197,7 @@ private:
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< Processes the atomics of a round, whose requests are sorted by cache line.
+    double atomic_turns(double scale); ///< Processes the atomics of a round, sorted by cache line.
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;

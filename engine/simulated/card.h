@@ -81,8 +81,8 @@ struct Card {
     /// Minimum time in ns between accesses to two memory locations on the whole GPU; 0 if limited only by bandwidth.
     double dram_access_ns = 0;
 
-    /// Number of DRAM partitions, and size of a DRAM row. Memory is interleaved between partitions in units of 256
-    /// bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
+    /// Number of DRAM partitions, and size of a DRAM row in bytes. Memory is interleaved between partitions in units of
+    /// 256 bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
     /// partition. 0 if unknown; every transaction is then assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 

@@ -63,7 +63,7 @@ private:
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;     ///< whether the warp has already waited for data in the current memory round trip
         bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
-        /// for a gather: whether the warp waited in the previous round trip, which loaded the index
+        /// whether the warp waited for the index of a gather in the previous round trip
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
         /// position of the iteration among those with loads issued together

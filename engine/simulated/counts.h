@@ -29,8 +29,8 @@ void find_transactions(Coalescing rule, Access access, const std::array<std::uin
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
 std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active, int element_bytes);
 
-/// Returns the number of transactions if the elements of each group of lanes served together were contiguous and
-/// aligned to a segment.
+/// Returns the minimum number of transactions: as if the elements of each group of lanes served together were
+/// contiguous and aligned.
 std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                                 std::uint32_t active, int element_bytes);
 
@@ -90,8 +90,8 @@ struct BlockCounts {
     /// flight because another warp had requested it since this warp's last request.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
-    /// Total number of waits of all warps, and number of awaited sectors that were not in L2. A round trip ends when
-    /// its last sector arrives, so a single late sector delays it.
+    /// Number of waits of all warps, and of awaited sectors that were not in L2. A round trip ends when its last sector
+    /// arrives, so a single late sector delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers

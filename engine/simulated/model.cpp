@@ -145,7 +145,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // Resources of the whole GPU are busy until the last block finishes, whatever the order of the blocks.
+        // The whole GPU's resources are busy until the last block finishes, in any order of the blocks.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =

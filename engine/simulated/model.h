@@ -23,14 +23,14 @@ struct ModelTerms {
     /// Time for memory traffic at dram_efficiency * dram_gbytes_per_s, for the whole GPU. A location with only one or
     /// two transferred sectors takes dram_access_ns.
     double dram = 0;
-    double l2 = 0; ///< L2 sectors and requests, or the atomics serialized by L2
+    double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes
     /// Transactions that open a DRAM row * transaction_ns + gathers that open one * gather_transaction_ns.
     double transactions = 0;
     double start = 0;      ///< number of blocks * block_start_ns, for the whole GPU
-    double shared = 0;     ///< passes over the shared memory banks of a multiprocessor
-    double issue = 0;      ///< issuing warp instructions, including replays for each transaction or conflict
-    double arithmetic = 0; ///< floating-point operations
-    double latency = 0;    ///< longest chain of dependent loads, without contention
+    double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
+    double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
+    double arithmetic = 0; ///< time for floating-point operations
+    double latency = 0;    ///< time for the longest chain of dependent loads, without contention
     /// Launch overhead and host-device transfers, which do not overlap with the other terms. The first launch of a call
     /// takes an additional start_us.
     double launch = 0, transfer = 0;

@@ -14,7 +14,7 @@ namespace warploom::simulated {
 
 using simt::BlockSchedule;
 
-/// Which blocks to trace, and how blocks share the multiprocessors.
+/// Which blocks to trace, and how they share the multiprocessors.
 struct TraceOptions : simt::RecordingRules {
     int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
     /// returns the resident blocks per multiprocessor; if empty, one block

@@ -18,7 +18,7 @@ constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The block on each multiprocessor, and the state of each block.
+/// The state of each multiprocessor and block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};

@@ -124,8 +124,8 @@ PaneSteps ata_shelves_steps();
 /// Returns steps of a warp that processes a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
 /// iteration processes ten columns. Threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Returns steps of phase 1 of it168 with local memory and barriers, with 8 lanes instead of 32, and of phase 3 for two
-/// warps.
+/// Returns steps for phases 1 and 3 of it168, with local memory and barriers: phase 1 with 8 lanes instead of 32, and
+/// phase 3 with two warps.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

@@ -34,7 +34,7 @@ struct LaneState {
     int row = -1;
     PartialSum sum;
     int from = -1; ///< lane that provided the added sum; -1 if there is none
-    /// The lane whose sum was read but not added, because it is in another row or does not exist.
+    /// The lane whose sum was read but not added, because it is in another row or does not exist; -1 if there is none.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
     bool writes = false;

@@ -105,7 +105,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines for a poster cell: the equation or unknown with its thread, and its coefficients or value.
+/// Returns two lines for a poster cell: the equation or unknown with its thread, and the coefficients or value.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);

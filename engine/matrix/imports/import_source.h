@@ -28,8 +28,8 @@ Matrix read_metis(const ImportSource& source);
 /// semicolons. Lines that start with #, % or // are comments, and the first line can contain column names. Indices are
 /// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_edge_list(const ImportSource& source);
-/// Reads a LIBSVM file, in which each line contains a label and INDEX:VALUE pairs. Labels are ignored. Indices are
-/// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
+/// Reads a LIBSVM file: a label and INDEX:VALUE pairs per line. Labels are ignored. Indices are assumed to start at 0
+/// if a 0 occurs, and at 1 otherwise.
 Matrix read_libsvm(const ImportSource& source);
 /// Reads a PETSc binary file with a sparse or dense matrix, with 4-byte or 8-byte indices and real or complex
 /// double-precision values.

@@ -19,7 +19,7 @@ enum class CauseKind {
     scattered,  ///< uncoalesced accesses to an array other than x
     padding,    ///< operations on zeros that pad the storage format
     bytes,      ///< memory bandwidth
-    starts,     ///< limited rate at which the GPU starts blocks
+    starts,     ///< the rate at which the GPU starts blocks
     chain,      ///< dependent loads
     issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations

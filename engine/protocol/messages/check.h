@@ -107,7 +107,7 @@ struct Check {
     std::vector<CheckNote> warnings;
     std::vector<std::string> inputs;   ///< names of the test inputs; random inputs follow the requested ones
     std::int64_t drawn = 0;            ///< number of random inputs at the end of `inputs`
-    std::string failed_on;             ///< first input for which an error was detected; empty if there is none
+    std::string failed_on;             ///< first input with an error; empty if there is none
     std::optional<CheckChange> change; ///< change to the values of `failed_on`; not set if they were not changed
     /// The input of the wrong entry, the detected errors and the costs: the one that failed, or the first one.
     Input matrix;

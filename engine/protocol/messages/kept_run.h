@@ -29,7 +29,7 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row of results, and the properties of its matrix. `row` is the JSON from the worker process, including
+/// A row of results, with the properties of its matrix. `row` is the JSON from the worker process, including
 /// operation-specific results.
 struct KeptRow {
     std::string matrix;

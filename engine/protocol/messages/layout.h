@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// How each storage format stores a window of the matrix, and how many bytes each format requires for the whole matrix.
+// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
 
 namespace warploom::protocol {
 

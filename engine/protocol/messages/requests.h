@@ -47,7 +47,7 @@ struct AdviceRequest {
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
-    double products = 1000; ///< number of kernel calls over which the conversion cost is amortized
+    double products = 1000; ///< number of kernel calls that share the conversion cost
     bool quick = false;     ///< whether to rank kernels by matrix statistics only, without tracing
     static const Fields<AdviceRequest>& fields();
 };

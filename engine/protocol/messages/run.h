@@ -130,7 +130,8 @@ Json write_run(const Run& run);
 /// Parses a `run` document. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run whose rows were already sent as events, without the fields in those events.
+/// Returns the final document of a run after its rows have been sent as events. It does not repeat the fields of the
+/// events.
 Json write_run_end(const Run& run);
 /// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and a summary of each
 /// row. Errors: "run.malformed" with the name of the field.

@@ -98,7 +98,7 @@ struct Setting {
     Place place;
     const char* help;             ///< help text for the option, one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
-    unsigned operations = every;  ///< bit mask of the operations to which the setting applies; see of()
+    unsigned operations = every;  ///< bit mask of the operations that have the setting; see of()
     const char* option = nullptr; ///< name of the command-line option, without --
     const char* unit = "";
     double above = -std::numeric_limits<double>::infinity(); ///< lower bound; numbers must be greater than this value

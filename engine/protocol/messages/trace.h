@@ -31,7 +31,8 @@ struct TraceAccess : Counts {
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// Line of the access in `file`, and line in the kernel that contains it or calls the function that does.
+    /// Line of the access in `file`. kernel_line is the line in the kernel itself: the access, or the call that leads
+    /// to it.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -82,7 +83,6 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The number of blocks in the grid, and the number of blocks that were traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
     /// Relative difference between the modeled times for two halves of the traced blocks.

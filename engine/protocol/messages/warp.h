@@ -40,7 +40,7 @@ struct WarpSite {
     std::string file;
     int line = 0;
     std::string kernel_file;
-    /// Line in the kernel that contains the access or calls the function that does.
+    /// Line in the kernel itself: the access, or the call that leads to it.
     int kernel_line = 0;
     int array = -1; ///< index of the array in `arrays`; -1 for shuffles, ballots and barriers
     simulated::Access access = simulated::Access::load;

@@ -14,7 +14,7 @@ enum class Operation {
     ata,
     trsv,
     ilu,
-    free ///< whatever the kernel source declares (engine/declared)
+    free ///< the operation that the kernel source declares (engine/declared)
 };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };

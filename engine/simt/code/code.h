@@ -113,7 +113,7 @@ enum class Op : std::uint16_t {
     load_local,
     store_local,
     // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lanes are active.
-    /// Evaluates condition `a`; saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
+    /// Evaluates condition `a`. Saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
     if_begin,
     else_,
     join, ///< reactivates the lanes in mask slot b at the end of a construct
@@ -152,7 +152,7 @@ enum class Op : std::uint16_t {
     // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow: a number that
     // identifies the uninitialized variable its value depends on.
     unset, ///< marks the registers of variable unset[b] as uninitialized, starting at register `a`
-    /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`, each of which may be
+    /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`. Each of these may be
     /// no_register.
     unset_join,
     /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result:
@@ -193,8 +193,8 @@ constexpr std::uint32_t known_flag = 0x80000000u;
 /// Operand `b` of loop_back in a loop that waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// Fusion of an arithmetic instruction or a load with the following instructions. Statements such as `sum += a * b` and
-/// `x = a + b` end with a copy to the destination, and their intermediate registers are not read again.
+/// Kinds of fusion with the following instructions. Statements such as `sum += a * b` and `x = a + b` end with a copy
+/// to the destination, and their intermediate registers are not read again.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so a single 1 determines the
 /// result.
@@ -225,8 +225,8 @@ struct MemoryAccess : Address {
     Kind kind = Kind::int32; ///< element type
     int numbers = 1;         ///< number of components if the element is a built-in vector; otherwise 1
     int bytes = 4;           ///< bytes per lane
-    /// For fast address computation of 4- and 8-byte scalars: the element index relative to the pointer is start +
-    /// index * stride, in elements of 2^shift bytes. -1 if the fast path is not possible.
+    /// Fast address computation of 4- and 8-byte scalars: the element index relative to the pointer is start + index *
+    /// stride, in elements of 2^shift bytes. -1 if the fast path is not possible.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
@@ -234,13 +234,12 @@ struct MemoryAccess : Address {
     bool is_awaited = false;   ///< whether a spin loop waits for the loaded value
     bool is_read_only = false; ///< whether this is an __ldg() load
     bool is_async = false;     ///< whether this is the store of an asynchronous copy
-    /// For a store, whether the value was computed from the previous value of the element, as in `+=`.
+    /// Whether a stored value was computed from the previous value of the element, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    /// For a shuffle, whether the shadows of uninitialized values are shuffled, too.
+    /// Whether a shuffle also shuffles the shadows of uninitialized values.
     bool has_shadow = false;
-    /// For a shuffle, the shadow of a value read from a nonparticipating lane: this number plus the number of that
-    /// lane.
+    /// Shadow of a value that a shuffle reads from a nonparticipating lane: this number plus the number of that lane.
     std::uint32_t lost_shadow = 0;
 };
 
@@ -371,8 +370,8 @@ struct ScopedVariable {
     const Type* type = nullptr;
     Form form = Form::registers;
     std::uint32_t unit = 0;  ///< first register; for `memory`, the register with the address
-    std::uint64_t bits = 0;  ///< for `constant`, the value as stored in a register of a lane
-    std::int64_t offset = 0; ///< for `memory`, the byte offset from the address in the register
+    std::uint64_t bits = 0;  ///< value of a `constant`, as stored in a register of a lane
+    std::int64_t offset = 0; ///< byte offset of a `memory` variable from the address in the register
     /// Instructions where the variable is in scope; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
     std::uint32_t depth = 0;       ///< number of inlined calls around the variable
@@ -405,7 +404,7 @@ struct Code {
     /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
     std::string name, instance;
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< for each instruction, the index of its source location in `places`
+    std::vector<std::uint32_t> where; ///< index in `places` of each instruction's source location
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
@@ -438,7 +437,7 @@ struct Code {
     /// sums reproducible.
     bool has_global_atomics = false;
     bool has_fences = false;
-    /// For each loop that contains a barrier (numbered from 1), the innermost loop around it; 0 if there is none.
+    /// The innermost loop around each loop that contains a barrier, both numbered from 1; 0 if there is none.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;

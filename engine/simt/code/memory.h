@@ -21,9 +21,9 @@ struct Object {
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// Whether threads may write to the array, so that races are possible. Casting away const does not change this.
     bool may_change = false;
-    /// For a shared array in a traced launch; otherwise null.
+    /// Set only for a shared array in a traced launch.
     SharedShadow* shadow = nullptr;
-    /// For a traced array without initial contents; otherwise null.
+    /// Set only for a traced array without initial contents.
     FirstWrites* first_writes = nullptr;
 };
 

@@ -29,11 +29,11 @@ struct Value {
     const Type* type = nullptr;
     std::uint32_t unit = 0;
     Constant constant = {};
-    bool is_uniform = false; ///< for a pointer, whether all lanes have the same value
-    bool is_counted = false; ///< for a constant, whether it is constant only because of loop unrolling
-    /// For a pointer to a local variable, the variable or array.
+    bool is_uniform = false; ///< whether all lanes have the same pointer
+    bool is_counted = false; ///< whether a constant is constant only because of loop unrolling
+    /// The variable or array that a pointer to a local variable points to.
     std::shared_ptr<Target> target = {};
-    /// For a pointer into a local array, the 8-byte element index; null for the first element.
+    /// 8-byte element index of a pointer into a local array; null for the first element.
     std::shared_ptr<Value> position = {};
 
     Value() = default;

@@ -76,7 +76,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
             set_index(t, i, at);
             return t;
         }
-        // For tile[i][j], combine both indices into one index of an innermost element.
+        // Combine both indices of tile[i][j] into one index of an innermost element.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);

@@ -171,7 +171,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    // For a pointer to the first element, the added number is the new index, so no 64-bit addition is needed.
+    // If the pointer points to the first element, the added number is the new index, so no 64-bit addition is needed.
     if (pointer.position == nullptr && op == Operator::plus) {
         result.position = std::make_shared<Value>(other);
         return result;

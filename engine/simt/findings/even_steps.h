@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// Returns whether all adjacent lanes access elements that are 2^shift apart.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// Tracks steps (memory accesses of a warp) in which adjacent lanes access adjacent elements. Each step is recorded as
-/// a whole, which takes only a few words, whereas tracking individual elements takes several words per element. This is
+/// Tracks steps (memory accesses of a warp) where adjacent lanes access adjacent elements. Each step is recorded as a
+/// whole, which takes only a few words, whereas tracking individual elements takes several words per element. This is
 /// sufficient as long as only one thread of the block can have accessed each written element. Otherwise, all recorded
 /// steps of the array are passed in order to a GlobalShadow, which tracks individual elements.
 class EvenSteps {

@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number of the set with the accesses of each warp before its epoch in `by_barrier`, and of each lane
-    /// of `warp` before the lane's epoch in `lanes`.
+    /// Returns the number of a set of accesses. It contains those of each warp before its epoch in `by_barrier`, and
+    /// those of each lane of `warp` before the lane's epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
@@ -62,11 +62,11 @@ public:
 
     /// The order of the atomic operations on one element.
     struct Changes {
-        std::uint64_t last = 0, before = 0; ///< last operation, and last one by a different thread; 0 if there is none
-        std::int64_t by = -1;               ///< thread of the last operation, numbered within the launch
+        std::uint64_t last = 0,
+                      before = 0; ///< the last operation, and the last one by a different thread; 0 if there is none
+        std::int64_t by = -1;     ///< thread of the last operation, numbered within the launch
     };
-    /// Atomic operations by element_number(), for elements with an operation whose result has been used. Numbered from
-    /// 1.
+    /// Atomic operations on elements with a used result, by element_number(). Numbered from 1.
     std::unordered_map<std::uint64_t, Changes> changes;
     std::uint64_t numbered = 0;
 
@@ -74,7 +74,7 @@ private:
     /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs: the warp that
     /// executed the fence.
     struct Set {
-        /// For each warp, the epoch that limits its accesses in the set.
+        /// Epoch of each warp up to which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
         int warp = -1; ///< the warp that `lanes` refers to
         Epochs lanes{};

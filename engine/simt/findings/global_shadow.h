@@ -69,9 +69,9 @@ public:
 private:
     /// Number of contiguous words in a group of records, which fills a cache line.
     static constexpr std::uint64_t run = 8;
-    // Format of the word for an element: 0 if it has not been accessed. If has_element is set, the index of an Element.
-    // Otherwise, the time, the thread, a second lane of the same warp that has read the element (as in stencils), and
-    // the kinds of access. The time makes such a word greater than any index of an Element.
+    // The word of an element is 0 if it has not been accessed. If has_element is set, it is the index of an Element.
+    // Otherwise, it contains the time, the thread, a second lane of the same warp that has read the element (as in
+    // stencils), and the kinds of access. The time makes it greater than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;

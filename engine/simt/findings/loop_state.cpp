@@ -64,8 +64,8 @@ public:
     }
 
 private:
-    /// For each instruction, finds the innermost control flow construct around it. A construct is identified by its
-    /// first instruction.
+    /// Finds the innermost control flow construct around each instruction. A construct is identified by its first
+    /// instruction.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -161,7 +161,7 @@ private:
     std::set<std::uint32_t> now_;
     /// Live registers at the end of each loop, by its loop_back instruction.
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
-    /// Registers written by the loop; true for 8-byte numbers.
+    /// Registers that the loop writes; true for 8-byte numbers.
     std::map<std::uint32_t, bool> results_;
     bool is_changed_ = false;
     ShadowEffect effect_;

@@ -19,7 +19,7 @@ struct NarrowNumber {
     What what = What::product;
     SourceLocation place;
     bool is_signed = true;
-    std::int64_t threads_of_row = 0; ///< for `thread`, the number of threads per row; 0 if unknown
+    std::int64_t threads_of_row = 0; ///< number of threads per row for `thread`; 0 if unknown
 };
 
 /// Finds numbers in a kernel that may overflow, by static analysis. The analysis assumes that the sizes and counts of a

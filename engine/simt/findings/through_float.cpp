@@ -130,7 +130,7 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // These operations have bounded results, whatever their operands.
+        // These operations always have bounded results.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;

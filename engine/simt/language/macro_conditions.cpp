@@ -56,7 +56,7 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand skipped by && or ||, in which a
+/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand skipped by && or ||, where a
 /// division by zero is not an error.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {

@@ -255,7 +255,7 @@ private:
         /// The macro being expanded, or null for the file. A macro is not expanded again within its own expansion.
         Macro* macro = nullptr;
         SourceRange range;
-        /// For a function-like macro, its body with substituted arguments.
+        /// Body of a function-like macro with substituted arguments.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;

@@ -68,7 +68,7 @@ struct Expression {
     Operator op = Operator::none;
     Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
     std::vector<ExpressionPointer> children;
-    /// For kernel launches: grid size, block size, and dynamic shared memory in bytes.
+    /// Grid size, block size, and dynamic shared memory of a kernel launch.
     std::vector<ExpressionPointer> configuration;
     TypeWords type;
     struct TemplateArgument {
@@ -115,7 +115,7 @@ struct Statement {
         return_
     };
     What what = What::empty;
-    SourceLocation place, end; ///< for a block, `end` is its closing brace
+    SourceLocation place, end; ///< `end` of a block is its closing brace
     /// value: the condition, returned value or case label. step: the iteration expression of a `for` loop.
     ExpressionPointer value, step;
     std::vector<Declaration> variables;

@@ -155,12 +155,12 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with the load
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy instruction that is fused with the load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        // Memory before the store, to detect stores that do not change a flag.
+        // Previous contents of memory, to detect stores that do not change a flag.
         std::optional<Numbers> before;
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
@@ -222,7 +222,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active);
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    // Memory before the access, to detect accesses that do not change a flag.
+    // Previous contents of memory, to detect accesses that do not change a flag.
     std::optional<Numbers> before;
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))

@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// An infinite loop in a launch, and how many warps were stopped in it. Other warps are then stopped earlier.
+/// An infinite loop in a launch, with the number of warps stopped in it so far. Other warps are then stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
@@ -68,9 +68,9 @@ struct ExecutionContext {
         int array = -2, site = -1;
     };
     std::vector<KnownSite> known_sites;
-    /// For each instruction, 1 plus the last block with a reported overflow; 0 if there is none.
+    /// Last block with a reported overflow of each instruction, plus 1; 0 if there is none.
     std::vector<std::int64_t> overflowed;
-    /// For each instruction, 1 plus the last block with a reported uninitialized value; 0 if there is none.
+    /// Last block with a reported uninitialized value of each instruction, plus 1; 0 if there is none.
     std::vector<std::int64_t> told_unset;
     struct Missed {
         /// 1 plus the block of the error; 0 if there is no finding.

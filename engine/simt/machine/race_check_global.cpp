@@ -150,7 +150,7 @@ bool RaceCheck::is_flag_access() const {
 }
 
 /// Returns whether the last access is a volatile load that may run concurrently with atomic operations. Its value is
-/// valid whatever their order.
+/// valid in any order.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&
@@ -243,7 +243,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
         if (other.thread < 0) other = end_of(verdict);
-        // For `old = y[i]` followed by an atomicCAS, the atomicCAS validates the read.
+        // In `old = y[i]` followed by an atomicCAS, the atomicCAS validates the read.
         const bool is_read_beside_atomic =
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;

@@ -21,8 +21,8 @@ Finding& Reports::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Reports an out-of-bounds access. Further ones of the same instruction in the block are only counted, because a loop
-/// may be out of bounds in every iteration.
+/// Reports an out-of-bounds access. If the instruction is out of bounds again in this block, as in every iteration of a
+/// loop, the access is only counted.
 void Reports::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lost,
                           std::int64_t distance) {
     around_.missed.resize(code_.instructions.size());

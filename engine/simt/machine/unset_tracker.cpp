@@ -8,8 +8,8 @@
 #include <cstring>
 
 // Tracks the shadows of uninitialized values (unset.h). A shadow is a number that identifies an uninitialized variable.
-// Each register has a mask of the lanes with a shadow, and their shadows. Most registers have none, so these functions
-// usually return immediately.
+// Each register has a mask of the lanes with a shadow, and the shadow of each of them. Most registers have none, so
+// these functions usually return immediately.
 
 namespace warploom::simt {
 

@@ -88,7 +88,7 @@ struct Warp : WarpState {
     bool is_proven_endless = false;
     /// Number of iterations with repeated states of a loop that reads memory other threads may write.
     std::int64_t repeated = 0;
-    /// For prefetching a load in a loop: position of the last read and its distance from the previous one.
+    /// For prefetching the loads of a loop: the last position of a load, and its distance from the one before.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };

@@ -117,7 +117,7 @@ void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* s
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0; // lanes with a source lane that does not participate, or is not in their mask
+    std::uint32_t lost = 0; // lanes that read from a nonparticipating lane or from a lane outside their mask
     const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
     for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
         const std::size_t l = first_of(rest);

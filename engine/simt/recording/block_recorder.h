@@ -11,9 +11,9 @@
 
 namespace warploom::simt {
 
-/// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions are listed
-/// from the start, and values from `first` on, until `most_bytes_of_values` are used. Runs are deterministic, so
-/// another run can record another part.
+/// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions from the
+/// start, but values only from `first` on, until `most_bytes_of_values` are used. Runs are deterministic, so another
+/// run can record another part.
 struct RecordingLimits {
     std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;

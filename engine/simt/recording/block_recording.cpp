@@ -77,7 +77,7 @@ const BlockRecording::Change& BlockRecording::change_at(int warp, std::uint32_t 
     static constexpr Change none{};
     const std::vector<Change>& changes = changes_of(warp, unit);
     if (changes.empty()) return none;
-    // The first entry is the value at the start, whatever its position.
+    // The first entry is the value at the start, so its position does not matter.
     return *(std::partition_point(changes.begin() + 1, changes.end(),
                                   [&](const Change& change) { return change.position < position; }) -
              1);

@@ -86,8 +86,8 @@ public:
     /// Returns the position of the last instruction of a warp before `position`, or -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the earliest instruction of a warp from which on all of its instructions before `position` are in a
-    /// range of the code, such as the scope of a variable. Returns `position` if the last one is not in the range.
+    /// Returns the start of the current visit to a code range, such as the scope of a variable: all instructions of the
+    /// warp from there to `position` are in the range. Returns `position` if the last one is not.
     std::int64_t entered(int warp, std::uint32_t begin, std::uint32_t end, std::int64_t position) const;
 
     /// Returns the 4- or 8-byte number in a register at a position. Each lane has the value that it wrote last while it

@@ -126,7 +126,7 @@ private:
         position_ = outer;
     }
 
-    /// Adds the element of a local array that the lane reads, and the operands of its index.
+    /// Adds the element of a local array that the lane reads, and the operands of the element index.
     void add_local(std::int64_t position, std::uint32_t pc) {
         const Instruction& i = code_.instructions[pc];
         const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
@@ -138,7 +138,7 @@ private:
         add_register(i.c, position, pc);
     }
 
-    /// Adds the array element of a load, and the operands of its index.
+    /// Adds the array element of a load, and the operands of the element index.
     void add_element(std::int64_t position) {
         const std::uint32_t pc = recording_[position].pc;
         const MemoryAccess& operands = code_.accesses[code_.instructions[pc].a];

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-// The origin of a recorded value: the statement that computed it, and the operands of that statement, which have
-// origins of their own.
+// Finds where a recorded value came from: the statement that computed it, and the operands of that statement.
 
 namespace warploom::simt {
 
@@ -22,7 +21,7 @@ struct ValueRef {
     std::uint32_t unit = 0;
     std::size_t object = 0;
     std::int64_t offset = 0;        ///< byte offset of the element in its array
-    std::int64_t element_bytes = 1; ///< for a pointer, the size in bytes of the elements that it points to
+    std::int64_t element_bytes = 1; ///< size in bytes of the elements that a pointer points to
 };
 
 struct Origin {
@@ -45,8 +44,8 @@ struct Origin {
     Where where;
     std::uint64_t number = 0; ///< bits of the value, as in registers
     std::vector<ValueRef> inputs;
-    /// For `contents` and `unwritten`, the position of the block's first write to the element after the read; -1 if
-    /// there is none. A barrier between the read and the write may be missing.
+    /// Position of the block's first write to the element after it was read as `contents` or `unwritten`; -1 if there
+    /// is none. A barrier between the read and the write may be missing.
     std::int64_t written_later = -1;
     int later_warp = 0, later_lane = 0;
 };

@@ -19,7 +19,7 @@ struct LaneValues {
     std::uint32_t lanes = 0;        ///< mask of the lanes that are executing the scope of the variable
     std::uint32_t unset = 0;        ///< mask of the lanes without a value
     std::uint32_t unit = 0;         ///< register of the variable; no_register for a constant
-    std::int64_t element_bytes = 1; ///< for a pointer, the size in bytes of the elements that it points to
+    std::int64_t element_bytes = 1; ///< size in bytes of the elements that a pointer points to
 };
 
 /// The kernel, or a function on its call stack.
