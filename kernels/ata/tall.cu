@@ -17,7 +17,7 @@ inline constexpr int width = 8; // columns of a tile, and lanes that share a row
 inline constexpr int numbers = width * width;
 inline constexpr int most_threads = 256; // threads per block
 inline constexpr int rows_at_once = most_threads / width;
-inline constexpr int batch = 4;
+inline constexpr int batch = 4; // number of rows that a thread prefetches
 
 // A tile of the upper triangle of C. `left` selects its rows and `right` its columns, in tiles.
 struct Piece {

@@ -56,7 +56,7 @@ protected:
         require_bicgstab_input(input);
     }
 
-    /// Allocates the additional vectors of BiCGSTAB, after allocate_vectors().
+    /// Allocates the additional vectors of BiCGSTAB. Call it after allocate_vectors().
     void allocate_more() {
         more_.d = this->array("d", this->n_);
         more_.v = this->array("v", this->n_);

@@ -36,7 +36,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// For storage formats with exactly the nonzeros, without padding.
+/// Size of storage formats without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {

@@ -14,7 +14,7 @@
 /// 16 x 16 threads then load three values of each tile.
 inline constexpr int tile_side = 16;
 
-/// The tile of a block: its position in C, and its row pitches in shared memory.
+/// A block's tile: the position in C, and the row pitches in shared memory.
 struct Tile {
     int first_row, first_column;
     int stride, width; ///< row pitch of `transposed`, and row length of `straight`

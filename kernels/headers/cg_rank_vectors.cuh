@@ -26,5 +26,6 @@ template <typename T> struct RankDiagonalCg {
     int targets;
     const SentRows<T>* sent; ///< `sends` elements; null if rows are exchanged by other means
     int sends;
-    int front, back; ///< rows at the start and end that include all sent rows
+    int front,
+        back; ///< number of rows at the start and end that must be computed first, because they include all sent rows
 };

@@ -32,7 +32,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     if (begin >= end_of_all) return; // the condition is uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
-    int open_row = row[begin]; // the row being summed, and its current sum; the same in all lanes
+    int open_row = row[begin]; // current row and its sum, which are the same in all lanes
     T open_sum = 0;
     T lane_sum = 0; // part of the open row's sum that is still distributed over the lanes
     for (long long base = begin; base < end; base += groups_ahead * 32) {

@@ -8,7 +8,7 @@
 // one line of its L1 cache per clock, so 32 entries with scattered columns take about 28 clocks. In shared memory, the
 // same 32 entries take as many clocks as their worst bank conflict, 3 or 4.
 //
-//   1. search_rows  once per matrix: the row in which the share of each warp starts
+//   1. search_rows  once per matrix: the row where the share of each warp starts
 //   2. held_tiles   one block per multiprocessor; its warps have equal shares of the entries and take 128 at a time: a
 //                   lane has four adjacent ones, bits mark the last entries of rows, and a segmented sum adds up rows
 //   3. add_carries  the rows that warps left open
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Returns the entries per warp. All warps have equal shares of whole tiles.
+/// Returns the number of entries per warp. All warps have the same number of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;

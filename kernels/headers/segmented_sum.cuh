@@ -1,6 +1,6 @@
 #pragma once
 
-/// Returns the first lane of this lane's segment: the last lane up to this one whose bit is set in `heads`, or -1 if
+/// Returns the first lane of this lane's segment: the last lane up to this one with its bit set in `heads`, or -1 if
 /// the segment started before lane 0.
 __device__ inline int segment_start(unsigned heads) {
     return 31 - __clz(heads & (0xffffffffu >> (31 - threadIdx.x % 32)));

@@ -34,7 +34,7 @@ struct KernelInfo {
     bool takes_block = true; ///< whether users can choose the block size
 };
 
-/// Options for storage formats. Each format ignores the options that do not apply to it.
+/// Options for storage formats. Each format ignores the options of the others.
 struct FormatOptions {
     int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
     int slice_height = 32;  ///< SELL: rows per slice (C)
@@ -101,7 +101,8 @@ struct MachineInfo {
     MachineKind kind = MachineKind::cpu;
     /// Number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix.
     int ranks = 1;
-    /// For the environment section: numbers of cores, L2 size, driver version, clock rates and so on.
+    /// Properties of the machine for the environment section, such as the number of cores, the L2 size and the driver
+    /// version.
     std::vector<std::pair<std::string, std::string>> facts;
 };
 

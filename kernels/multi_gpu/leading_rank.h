@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-// A machine of several processes, all of which must make the same calls in the same order. The machine of rank 0 sends
+// A machine with several processes that must all make the same calls in the same order. The machine of rank 0 sends
 // every call to the other ranks before making it. They then make the same calls.
 
 namespace warploom::kernels {

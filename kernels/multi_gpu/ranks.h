@@ -13,10 +13,10 @@ namespace warploom::kernels {
 /// Elements of x that one rank sends to another, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
-    std::int64_t place = 0; ///< first received element in the receiver's local x
-    std::int64_t first = 0; ///< first sent element among the sender's own elements, if `index` is empty
+    std::int64_t place = 0; ///< index of the first received element in the receiver's local x
+    std::int64_t first = 0; ///< index of the first sent element among the sender's own elements, if `index` is empty
     std::int64_t count = 0;
-    /// Sent elements among the sender's own elements; empty if they are contiguous.
+    /// Indices of the sent elements among the sender's own elements; empty if they are contiguous.
     std::vector<std::int32_t> index;
 };
 

@@ -33,7 +33,7 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;
-    /// For `halo`, the product is added to that of the segment with the same rows.
+    /// The product of a `halo` segment is added to that of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;
 };
 

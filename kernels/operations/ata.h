@@ -28,10 +28,10 @@ struct AtaSwitches {
 /// Maximum padding. The report found the best value by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
-/// The parts of an AᵀA kernel name with switches. `tiled` turns all switches on, `tiled@none` turns all off,
-/// `tiled@registers+padding` turns on only the named ones, and `padding=5` sets the number of padding elements (0 to
-/// widest_padding). Other kernels have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding
-/// size, or a kernel without switches.
+/// A parsed AᵀA kernel name. `tiled` turns all switches on, `tiled@none` turns all off, `tiled@registers+padding` turns
+/// on only the named ones, and `padding=5` sets the number of padding elements (0 to widest_padding). Other kernels
+/// have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding size, or a kernel without
+/// switches.
 struct AtaKernelName {
     std::string kernel; ///< such as `tiled`
     AtaSwitches switches;
@@ -81,7 +81,7 @@ public:
 /// size.
 void require_ata_memory(const AtaInput& input, bool copies_a);
 
-/// Returns the number of useful operations, m n (n + 1), however many a kernel performs.
+/// Returns the number of useful operations, m n (n + 1). Kernels may perform more.
 double ata_flops(std::int64_t rows, std::int64_t cols);
 
 } // namespace warploom::kernels

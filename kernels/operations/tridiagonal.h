@@ -38,7 +38,7 @@ public:
     virtual void download() {}
 };
 
-/// Theoretical cost of a tridiagonal solver, and number of launches or sweeps (cerny2011, "Složitosti").
+/// Theoretical cost of a tridiagonal solver (cerny2011, "Složitosti").
 struct TridiagonalCost {
     double steps = 0;      ///< such as 2n, 2 log2 n - 1 or log2 n
     double operations = 0; ///< such as 8n, 17n or 12 n log2 n

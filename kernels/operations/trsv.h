@@ -21,7 +21,7 @@ struct TrsvInput {
         sentence_pattern("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< L in CSR (`csr`), as returned by warploom::lower_factor()
-    std::shared_ptr<const LevelSets> levels;  ///< ignored by kernels that do not need them
+    std::shared_ptr<const LevelSets> levels;  ///< level sets of L, if the kernel needs them
 };
 
 class BoundTrsv : public Bound {

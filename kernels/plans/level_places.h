@@ -14,7 +14,7 @@ struct LevelPlaces {
     /// Row at each position; -1 if it is empty, because each level starts at a multiple of the warp size.
     std::vector<int> row;
     std::vector<int> first;  ///< first entry of each position (positions + 1 elements)
-    std::vector<int> needed; ///< for each entry left of the diagonal, position of the row it refers to
+    std::vector<int> needed; ///< position of the row that each entry left of the diagonal refers to
     std::vector<int> source; ///< index of each entry in the matrix
     /// Shared memory in bytes that each block requests only to limit the number of waiting blocks.
     int held_bytes = 0;

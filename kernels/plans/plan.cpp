@@ -32,7 +32,7 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    // For a matrix without rows, these values are passed on but never used.
+    // A matrix without rows has no plan. These values are never used.
     std::int64_t way = 0, merge_items = 0, filled_rows = 0;
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {

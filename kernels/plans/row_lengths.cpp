@@ -21,7 +21,7 @@ constexpr int segment_of_block = 1024, segment_of_warp = 512;
 /// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// Number of rows in a range of lengths, and their total number of entries.
+/// Number of rows and entries in a range of length classes.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
@@ -138,8 +138,8 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
-    // Each long row occupies a group of threads, however few entries it has. If these groups take more time than the
-    // rest of the matrix and than a launch, distributing entries evenly is better.
+    // Each long row occupies a whole group of threads, even if it has few entries. If these groups take more time than
+    // the rest of the matrix and than a launch, distributing entries evenly is better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };

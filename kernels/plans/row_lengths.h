@@ -13,7 +13,7 @@ namespace warploom::kernels {
 /// Row length classes: class 0 for empty rows, and class b for 2^(b-1) to 2^b - 1 entries.
 constexpr int row_length_classes = 32;
 
-/// Rows in each length class, and their total number of entries.
+/// Number of rows in each length class, and number of entries in these rows.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
     int longest = 0;

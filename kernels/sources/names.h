@@ -22,7 +22,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format);
 /// c and d mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system.
 /// Anything else is an SpMV product.
 Operation operation_of(const simt::Program& program);
-/// Returns the operation of a CUDA C file whose `run` function has these parameters.
+/// Infers the operation of a CUDA C file from the parameters of `run`.
 Operation operation_with(const std::vector<std::string>& parameters);
 
 } // namespace warploom::kernels

@@ -41,8 +41,8 @@ public:
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// Returns the GPU copy of a format's array, given its index in HostFormat::arrays(), which all kernels on this GPU
-    /// that do not write to it share. Returns null if each kernel needs its own copy. Adds the upload time to the
+    /// Returns the GPU copy of a format's array, given its index in HostFormat::arrays(). All kernels on this GPU that
+    /// do not write to the array share it. Returns null if each kernel needs its own copy. Adds the upload time to the
     /// transfer time. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 

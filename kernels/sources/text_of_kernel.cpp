@@ -107,7 +107,7 @@ const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// Suggests a similar file in the folder, or a kernel from a paper, for a path that does not exist.
+/// Returns a hint for a path that does not exist: a similar file in the folder, or a kernel from a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();

@@ -37,9 +37,9 @@ std::string text_of_kernel(const std::string& path);
 /// Returns whether the file name refers to a built-in file, that is, a paper's kernel.
 bool is_own_text(const std::string& path);
 
-/// Reads and compiles a user's kernel, and returns its table entry, which is the same for the same source code. Errors:
-/// file errors; "kernel.refused-text" with file, line and column of the first error; "kernel.operation" for operations
-/// that do not support files; "kernel.format" if no format has all parameters of `run`.
+/// Reads and compiles a user's kernel, and returns its table entry. The same source code always gives the same entry.
+/// Errors: file errors; "kernel.refused-text" with file, line and column of the first error; "kernel.operation" for
+/// operations that do not support files; "kernel.format" if no format has all parameters of `run`.
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path);
 
 /// Returns the program of a file that find_kernel_file has read.

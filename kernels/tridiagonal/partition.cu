@@ -352,7 +352,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* links_0, T* links_1,
          T* links_2, T* bridges_0, T* bridges_1, T* bridges_2, T* seams_0, T* seams_1) {
     const SystemRows<T> s = {n, a, b, c, d};
-    // Links of warps, of 256 warps, and of 256 * 256 warps. No system has more levels.
+    // Number of links of warps, of 256 warps, and of 256 * 256 warps. No system has more levels.
     const int warps = (n - 1) / warp_rows + 1;
     const int count_1 = (warps - 1) / links_a_block + 1, count_2 = (count_1 - 1) / links_a_block + 1;
     constexpr int rows_1 = warp_rows * links_a_block, rows_2 = rows_1 * links_a_block;

@@ -21,16 +21,16 @@ constexpr std::int64_t most_rows = 131071;
 /// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the exact
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
-    int moduli = 0; ///< number of moduli, and of residue products
+    int moduli = 0;
     int bits = 0;
     double error = 0;
 };
 
 /// Statistics of the columns of A, scaled so that the largest magnitude in each column is between 1/2 and 1.
 struct Columns {
-    double longest = 0;         ///< largest sum of squares of a column
-    double inverse_length = 0;  ///< largest 1 / |a_j| of a column
-    double sum_over_length = 0; ///< largest (sum of |a_kj|) / |a_j| of a column
+    double longest = 0;         ///< largest sum of squares of any column
+    double inverse_length = 0;  ///< largest 1 / |a_j| of any column
+    double sum_over_length = 0; ///< largest (sum of |a_kj|) / |a_j| of any column
 };
 
 inline Columns look_at(const DenseMatrix& a) {

@@ -125,7 +125,7 @@ template <class Tiles> struct Sums {
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // for an odd number of squares, the second one keeps one square fewer
+            // if the number of squares is odd, the second one keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {

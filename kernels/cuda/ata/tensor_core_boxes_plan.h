@@ -13,7 +13,7 @@ constexpr int box_columns = 16;
 /// Constants for computing C in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16
 /// columns of A. Two adjacent instructions compute a square of 16 x 16 results.
 template <int side> struct Boxes {
-    /// Side of a tile, and boxes per panel.
+    /// Side length of a tile, and number of boxes per panel.
     static constexpr int tile = side, boxes = side / box_columns;
     static constexpr int warps = 8, threads = 32 * warps;
     /// Rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.

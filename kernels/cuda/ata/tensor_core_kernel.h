@@ -330,7 +330,7 @@ private:
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
-    int stage_ = 0, into_ = 0; ///< stage being multiplied, and stage being filled
+    int stage_ = 0, into_ = 0; ///< index of the stage being multiplied, and of the stage being filled
 };
 
 /// Multiplies all slices in double precision. Loads the operands of a step before multiplying the previous step, and

@@ -88,7 +88,7 @@ using SmallTiles = Tiling<64>;
 struct Work {
     int row, column;         ///< tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< first slice and number of slices along the rows of A
-    int part, parts;         ///< part of the tile, and number of parts; part 0 of 1 is a whole tile
+    int part, parts;         ///< index of this part of the tile, and number of parts; part 0 of 1 is a whole tile
     int partial;             ///< index of the tile's first partial sum, in tiles
     int counter;             ///< index of the tile's arrival counters: one for all groups, then one per group
 
@@ -237,12 +237,12 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
 constexpr int smallest_tile = 16;
 
 /// Returns the time for computing C in 16 x 16 tiles, in the unit of Tiling::cost (10 ns). Blocks load A directly from
-/// global memory to registers (tensor_core_small.cu), for a C so small that prologue and epilogue of the multiplication
-/// dominate. n must be even, because each read takes 16 bytes. The warps of a block divide the rows of A and
-/// synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and row.
-/// Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for 342 tiles and rows,
-/// and at least 70 units for 128 rows of a block, because these rows are requested together. This version is best for
-/// up to 512 columns, for which one round of blocks is sufficient.
+/// global memory to registers (tensor_core_small.cu), if C is so small that the prologue and epilogue of the
+/// multiplication dominate. n must be even, because each read takes 16 bytes. The warps of a block divide the rows of A
+/// and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and
+/// row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for 342 tiles and
+/// rows, and at least 70 units for 128 rows of a block, because these rows are requested together. This version is best
+/// for up to 512 columns, for which one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;

@@ -23,7 +23,7 @@ namespace small {
 using namespace tensor_core;
 
 constexpr int tile = smallest_tile, rows = 2 * step;
-constexpr int ahead = 4; ///< steps of a warp with rows of A that are requested together
+constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
 constexpr int stride =
     tile + 4; ///< row pitch of the sums in shared memory; consecutive rows start in different banks for pairs
 
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     const int first_row = row * tile, first_column = column * tile;
     const bool is_diagonal = row == column;
 
-    float result[2][4] = {}, of_second[2][4] = {}; // for a pair of tiles: rows times rows, and columns times columns
+    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and columns times columns, of a pair of tiles
     const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
         float2 of_left[ahead][2], of_right[ahead][2];

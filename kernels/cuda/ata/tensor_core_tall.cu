@@ -113,7 +113,7 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
 /// round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    // for block i: lines q and q + 4 of the even column, then lines q and q + 4 of the odd column
+    // lines q and q + 4 of the even column of block i, then of the odd column
     unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)

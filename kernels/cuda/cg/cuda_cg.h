@@ -16,7 +16,6 @@
 
 namespace warploom::kernels {
 
-/// A CG implementation that does not launch the steps of an iteration separately.
 class CgWay {
 public:
     virtual ~CgWay() = default;

@@ -40,14 +40,14 @@ template <class T> struct ResidentView {
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; otherwise null
+    const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last batch, and the p for it
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
-    Tagged<T>* told; ///< u of all rows, for blocks that do not own them
+    Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
     Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
     unsigned round;  ///< first round of this launch, after all rounds of earlier launches
     int count;
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // entries in the row, and index of the first one
+    int length[each], rest[each], longest = 0; // number of entries in the row, and index of the first one
     T changed = 0;                             // number of elements of p that differ from the p used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {

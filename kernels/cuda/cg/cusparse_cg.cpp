@@ -110,7 +110,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // Scale factors with which cuBLAS cannot skip work. The vectors are restored afterward.
+            // Scale factors that keep cuBLAS from skipping work. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -23,7 +23,7 @@ constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
 template <class T> struct Sums { T rz, wu, rr; };
 
 /// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves
-/// exchange values first, so that two sums cost little more than one.
+/// exchange values first, so two sums cost little more than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -53,7 +53,7 @@ template <class T> struct BlockMemory {
     T* value;
     T* sums_of_warps;
     T* sums_of_blocks; ///< sums of each block of the cluster (3 x most_blocks_of_cluster elements)
-    unsigned* address; ///< for each nonzero, location of the element of u to multiply by
+    unsigned* address; ///< location of the element of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);

@@ -18,7 +18,7 @@ namespace warploom::kernels {
 
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
-    cuda::Timer* timer = nullptr; ///< for vendor kernels that select an algorithm by timing
+    cuda::Timer* timer = nullptr; ///< timer for vendor kernels that select an algorithm by timing
 };
 /// Sets the functions that bind kernels from CUDA C source code, once.
 void use_texts(const Texts& texts);

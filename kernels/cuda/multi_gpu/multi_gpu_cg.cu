@@ -72,7 +72,7 @@ public:
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        // these iterations do their full work, whatever the residual
+        // these iterations ignore the residual and do their full work
         launch_ready(std::numeric_limits<int>::max(), T(-1));
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);

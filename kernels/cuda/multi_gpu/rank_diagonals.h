@@ -29,8 +29,7 @@ public:
     virtual std::string detail() const = 0;
 };
 
-/// Returns whether the method for few diagonals can be used: the matrix must be suitable, and the kernels of the ranks
-/// must be able to exchange results.
+/// Returns whether the method for few diagonals is possible for this matrix and these ranks.
 bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
 /// Binds the conjugate gradient method for few diagonals. `places` contains the vectors of all ranks (empty for other
 /// processes). Like the product's x, r has space for the halo. `product` holds p and q. Collective: must be called on

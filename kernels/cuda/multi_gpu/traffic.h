@@ -21,7 +21,7 @@ struct HaloPath {
     /// on the sender: indices of the elements; null for `count` contiguous elements
     const std::int32_t* index = nullptr;
     std::int64_t count = 0;
-    void* target = nullptr; ///< on the receiver: `count` contiguous elements
+    void* target = nullptr;
 };
 
 /// A transfer of elements of x, repeated in every iteration.

@@ -26,7 +26,7 @@ std::string shipped_code_folder();
 /// Returns the folder "~/.cache/warploom/kernels", or an empty path if there is no home directory.
 std::string user_code_folder();
 
-/// Reads a file with machine code. Returns std::nullopt if it does not exist or lacks one of the kernels.
+/// Reads a file with machine code. Returns std::nullopt if there is no such file, or if one of the kernels is missing.
 std::optional<CompiledText> read_code(const std::string& folder, const std::string& name,
                                       const std::vector<std::string>& kernels);
 /// Writes a file with machine code, and returns whether this succeeded. An existing file is always complete.

@@ -194,7 +194,7 @@ public:
         if (plan_) {
             if (is_update_) launch(sweep<true, T>);
             else launch(sweep<false, T>);
-        } else if (rows_ > 0) { // for a matrix without entries
+        } else if (rows_ > 0) { // the matrix has no entries
             const unsigned blocks = static_cast<unsigned>((rows_ - 1) / sweep_threads + 1);
             write_nothing<<<blocks, sweep_threads, 0, this->device_->stream()>>>(view_);
             WARPLOOM_CUDA_CHECK(cudaGetLastError());

@@ -111,7 +111,7 @@ protected:
         offer(std::move(way));
     }
 
-    /// Adds a candidate that does not use cuSPARSE's generic API, unless its first run fails.
+    /// Adds a candidate that bypasses cuSPARSE's generic API, unless its first run fails.
     void offer(CusparseWay way) {
         try {
             way.run();

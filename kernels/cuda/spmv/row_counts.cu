@@ -22,7 +22,7 @@ struct Counts {
 /// Static memory on each device, because allocating would take longer than counting.
 __device__ Counts counted;
 
-/// Counts the rows by length class, and the sectors of x for each sample of entries, with one warp per sample.
+/// Counts the rows of each length class, and the sectors of x that each sample of entries needs. One warp per sample.
 __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of_sector) {
     __shared__ Counts here;
     const int thread = static_cast<int>(threadIdx.x);

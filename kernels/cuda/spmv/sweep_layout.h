@@ -20,7 +20,7 @@ namespace warploom::kernels {
 /// would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< neighboring rows per group (hand); divides rows_of_share
+    int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
     int at_a_time = 1; ///< number of products added at the same time
 
     /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
@@ -31,7 +31,7 @@ struct SweepLayout {
     /// A piece of a split row: entries begin .. end - 1 of the matrix.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< the row's first piece, and its number of pieces
+        int first_of_row = 0, of_row = 1; ///< the row's first piece, and how many pieces it has
     };
     struct Share {
         int entries = 0, slot_count = 0;

@@ -18,7 +18,7 @@ constexpr int sweep_threads = 1024;
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
     int slots = 0;
-    int slot_bits = 0; ///< low bits of a word for the slot
+    int slot_bits = 0; ///< number of low bits in a word for the slot
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
     const int* first_column = nullptr;

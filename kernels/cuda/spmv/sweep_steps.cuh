@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-constexpr int at_once = 4; ///< entries requested by a thread before it waits
+constexpr int at_once = 4; ///< number of entries that a thread requests before it waits
 
 __global__ void __launch_bounds__(block_size)
     pick(int n, const int* entry, const unsigned short* of_entry, unsigned short* sorted) {
