@@ -26,6 +26,5 @@ template <typename T> struct RankDiagonalCg {
     int targets;
     const SentRows<T>* sent; ///< `sends` elements; null if rows are exchanged by other means
     int sends;
-    int front,
-        back; ///< number of rows at the start and end that must be computed first, because they include all sent rows
+    int front, back; ///< number of rows at the start and end to compute first, because they will be sent
 };

@@ -19,9 +19,7 @@ struct DiagonalPlan {
     std::array<Part, 3> parts; ///< in row order; empty parts come last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< messages (rows of r) that this rank sends
-    int front = 0,
-        back =
-            0; ///< number of rows at the start and end that must be computed first, because they include all rows to be sent
+    int front = 0, back = 0; ///< number of rows at the start and end to compute first, because they will be sent
 };
 
 /// Returns the layout of each rank's rows, or an empty list if a rank has more than `most_diagonals` diagonals or sends
