@@ -38,7 +38,7 @@ private:
     const RegularFile& file_;
     const std::string& path_;
     std::int64_t taken_ = 0;
-    std::unique_ptr<Inflation> inflation_; ///< null for a plain text file
+    std::unique_ptr<Inflation> inflation_; ///< decompressor; null for a plain text file
 };
 
 /// Reads `most` bytes at `offset`, or fewer at the end of the file. Returns the number of bytes. Errors:

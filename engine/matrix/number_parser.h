@@ -173,7 +173,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // this many digits always fit in 64 bits
+    constexpr std::ptrdiff_t most = 19; // numbers with at most this many digits fit in 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {

@@ -61,7 +61,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // for each row, its remaining neighbors
+    std::vector<std::vector<std::int32_t>> neighbours(n); // remaining neighbors of each row
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {

@@ -49,7 +49,7 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity();
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< null for a run without a recorder
+    Recorder* recorder = nullptr; ///< recorder of the run; null if there is none
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;

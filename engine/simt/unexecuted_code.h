@@ -16,7 +16,7 @@ std::vector<int> unexecuted_lines(const Program& program);
 
 /// The values compared in the conditions around a branch. An input that satisfies them together may take the branch.
 struct BranchCondition {
-    std::set<std::int64_t> limits;                              ///< from comparisons such as `length > 32`
+    std::set<std::int64_t> limits;                              ///< limits in comparisons such as `length > 32`
     std::set<std::pair<std::int64_t, std::int64_t>> remainders; ///< divisor and remainder: `row % 7 == 3`
     bool operator<(const BranchCondition& other) const {
         return std::tie(limits, remainders) < std::tie(other.limits, other.remainders); // libc++ 14 has no <=> for sets

@@ -179,7 +179,7 @@ const std::vector<ModelTerm>& model_terms() {
 
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
     ModelTerms t;
-    const double clock = card.clock_ghz; // in cycles per ns
+    const double clock = card.clock_ghz; // clock rate in cycles per ns
     const double transactions = block.transactions + block.gather_transactions;
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);

@@ -54,7 +54,7 @@ struct AtaRegisters {
 };
 
 struct AtaAccess {
-    std::string name; ///< such as "write Aᵀ"
+    std::string name; ///< description of the access, such as "write Aᵀ"
     SharedAccess access;
 };
 

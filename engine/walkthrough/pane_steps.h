@@ -35,8 +35,8 @@ struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< may be empty
-    std::vector<PaneCell> cells{};        ///< in row-major order
+    std::vector<std::string> row_names{}; ///< row labels; may be empty
+    std::vector<PaneCell> cells{};        ///< cells of the pane in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };

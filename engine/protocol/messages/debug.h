@@ -52,7 +52,7 @@ struct DebugDifference {
 };
 
 struct DebugOrigin {
-    std::string sentence; ///< such as "Thread 7 computed it in line 12: sum += value[k];"
+    std::string sentence; ///< origin of the value, such as "Thread 7 computed it in line 12: sum += value[k];"
     std::string form;
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;

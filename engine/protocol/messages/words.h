@@ -22,9 +22,9 @@ enum class MachineKind { cpu, cuda, simulated };
 
 /// Where a kernel can run.
 enum class RunsOn {
-    host,    ///< only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
+    host,    ///< runs only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
     gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
-    cuda,    ///< only on real GPUs (`cuda:N`): vendor libraries
+    cuda,    ///< runs only on real GPUs (`cuda:N`): vendor libraries
     anywhere ///< everywhere: a solver that can use any SpMV kernel of the machine
 };
 

@@ -92,7 +92,7 @@ enum class Mathematics : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-    // Arithmetic operations are numbered from 0 to families * classes - 1.
+    // Arithmetic operations have the numbers 0 to families * classes - 1.
     copy32 = static_cast<std::uint16_t>(families * classes), ///< copies register `b` to register `a` in all lanes
     copy64,
     set32, ///< copies register `b` to register `a` in the active lanes
@@ -419,7 +419,7 @@ struct Code {
     std::vector<ParameterCode> parameters;
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
-    std::shared_ptr<BranchMarks> branches; ///< set when the code is complete
+    std::shared_ptr<BranchMarks> branches; ///< records which branches were taken; set when the code is complete
     std::uint32_t units = 0;               ///< number of registers per frame
     int mask_slots = 1;                    ///< masks
     bool has_shuffles = false, has_doubles = false;

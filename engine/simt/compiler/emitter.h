@@ -127,10 +127,10 @@ private:
         bool reads = false;
         /// whether it contains an instruction that keeps nvcc from overlapping iterations
         bool keeps_order = false;
-        bool looks = false;   ///< whether it reads memory that other threads may write
-        bool changes = false; ///< whether it writes memory or synchronizes
+        bool looks = false;   ///< whether the loop reads memory that other threads may write
+        bool changes = false; ///< whether the loop writes memory or synchronizes
         bool fences = false;
-        bool sets_flags = false; ///< whether it stores through a volatile pointer
+        bool sets_flags = false; ///< whether the loop stores through a volatile pointer
         std::vector<std::uint32_t> accesses = {};
     };
     void watch(Op op, std::uint32_t a);

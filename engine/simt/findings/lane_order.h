@@ -17,7 +17,7 @@ namespace warploom::simt {
 /// next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< one epoch (number of barriers) per lane; 0 for never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 for never
 
     void meet_all() {
         if (!is_partial_) return;

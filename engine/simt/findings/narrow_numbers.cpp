@@ -23,7 +23,7 @@ class Follower {
         counter = 128, ///< a counter incremented by the number of threads in the grid
         part = 256,    ///< quotient of a global thread index and another number
         product = 512, ///< product of two sizes
-        /// Quotient of two sizes. Multiplied by the divisor, it does not exceed the size.
+        /// A quotient of two sizes whose product with the divisor does not exceed the dividend.
         share = 1024,
         sum = 2048 ///< 32-bit sum of two sizes
     };

@@ -82,7 +82,7 @@ struct Expression {
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
     /// Whether this is a method call. If so, the first child is the object or, if `is_arrow` is set, a pointer to it.
     bool is_method = false;
-    bool has_effects = false; ///< whether it contains an assignment, increment, decrement or call
+    bool has_effects = false; ///< whether the expression contains an assignment, increment, decrement or call
     int height = 1;
 };
 
@@ -92,7 +92,7 @@ struct Declaration {
     TypeWords type;
     std::string name;
     std::vector<ExpressionPointer> extents;
-    ExpressionPointer initial; ///< may be null
+    ExpressionPointer initial; ///< initial value; may be null
     bool is_shared = false, is_extern = false, is_constant = false;
 };
 

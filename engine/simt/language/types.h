@@ -54,7 +54,7 @@ struct Type {
     std::string name = {};
     std::vector<StructField> fields = {};
     std::int64_t bytes = 0;
-    int align = 1; ///< in bytes
+    int align = 1; ///< alignment in bytes
     /// Number of registers of a value. A register has 4 bytes per lane.
     std::int64_t units = 0;
     /// Whether this is a built-in vector type, such as int2 or float4, which a single instruction loads or stores.

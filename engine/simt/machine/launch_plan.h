@@ -30,7 +30,7 @@ struct LaunchPlan {
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< loop analysis cache of all kernels
     TargetTraits traits;
-    ReadOnlyLoads* read_only = nullptr; ///< null if the kernel does not use __ldg()
+    ReadOnlyLoads* read_only = nullptr; ///< tracks loads by __ldg(); null if the kernel has none
     LaunchShadow* shadow = nullptr;     ///< race detection between blocks; may be null
     FlagOrder* order = nullptr;         ///< order due to fences and flags; null if there are none
     Guesses* guesses = nullptr;         ///< reads validated by a later atomic operation; may be null

@@ -12,10 +12,10 @@ namespace warploom::simt {
 struct LaunchPolicy {
     /// Dependences between the blocks of a launch, which determine the possible orders.
     enum class Blocks : std::uint8_t {
-        independent, ///< in any order, on several host threads
+        independent, ///< blocks run in any order, on several host threads
         /// One after another on one host thread, because atomic results may depend on the order.
         one_by_one,
-        ascending, ///< in ascending order, because threads wait for earlier blocks
+        ascending, ///< blocks run in ascending order, because threads wait for earlier blocks
         ahead      ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;

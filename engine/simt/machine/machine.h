@@ -23,7 +23,7 @@ enum class Halt : std::uint8_t {
     done,
     waits, ///< waits for other warps in a spin loop; only if steps are not recorded
     stuck, ///< cannot continue because of an error, which is in the findings
-    launch ///< only for host code: the program counter is at a kernel launch
+    launch ///< the program counter is at a kernel launch; only for host code
 };
 
 class Machine {

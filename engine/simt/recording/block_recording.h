@@ -152,7 +152,7 @@ private:
         std::uint32_t launched = 0;
         Chunks<std::uint32_t> instructions;
         std::vector<PcRange> ranges;
-        std::vector<std::vector<Change>> changes; ///< by register; the first entry is the value at first()
+        std::vector<std::vector<Change>> changes; ///< changes of each register; the first entry is the value at first()
         /// Last instruction before first() where each lane wrote each register, or `never`. Empty if values are
         /// recorded from the start.
         std::vector<LaneWords> written_before;

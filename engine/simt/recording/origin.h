@@ -36,7 +36,7 @@ struct Origin {
         contents, ///< an element not written by the block: the initial contents of the array
         unset,
         unwritten, ///< an unwritten element of shared memory
-        unknown    ///< not recorded
+        unknown    ///< the values are not recorded
     };
     Form form = Form::unknown;
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none

@@ -39,7 +39,7 @@ struct Site {
     Access access = Access::load;
     Space space = Space::none;
     int array = -1;   ///< -1 for shuffles, ballots and barriers
-    std::string file; ///< such as "kernels/spmv/csr_scalar.cu"
+    std::string file; ///< name of the source file, such as "kernels/spmv/csr_scalar.cu"
     int line = 0;     ///< counted from 1
     /// Location of the outermost call in the kernel; equal to `file` and `line` if the access is in the kernel itself.
     std::string kernel_file;
