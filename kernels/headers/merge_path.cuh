@@ -50,7 +50,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
           const T* x, T* y, int* carry_row, T* carry_sum) {
     constexpr int items = items_of_thread;
     __shared__ T product[items * threads]; // first the products, then the row sums, one per item of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // one bit per item, set for row ends
+    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, set for row ends
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;

@@ -4,7 +4,7 @@
 /// original or reduced system.
 template <typename T> struct Row { T a, b, c, d; };
 
-/// Returns the row x = 0 for rows outside the system, which changes nothing.
+/// Returns the equation x = 0, which has no effect; it stands for rows outside the system.
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
 /// The elementary step of every method here: eliminates both neighbors from `row` by subtracting k1 times the row

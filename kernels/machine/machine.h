@@ -24,7 +24,7 @@ namespace warploom::kernels {
 
 /// Describes a kernel, with plain pointers so that descriptions can be compile-time constants.
 struct KernelInfo {
-    const char* id; ///< such as `csr-vector`
+    const char* id; ///< kernel ID, such as `csr-vector`
     /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
     const char* title;
@@ -49,7 +49,7 @@ struct FormatSize {
     std::int64_t bytes = 0;
     std::int64_t value_slots = 0; ///< stored values, including padding
     std::int64_t padding = 0;     ///< value slots without a nonzero
-    std::int64_t csr_bytes = 0;   ///< the same matrix in CSR with 4-byte indices
+    std::int64_t csr_bytes = 0;   ///< size of the same matrix in CSR with 4-byte indices
     double conversion_ns = 0;     ///< time for the conversion from CSR on the host, in ns
 };
 
@@ -80,9 +80,9 @@ public:
 };
 
 struct FormatInfo {
-    const char* id; ///< such as `ell`
+    const char* id; ///< format ID, such as `ell`
     const char* title;
-    const char* summary; ///< in one sentence
+    const char* summary; ///< summary in one sentence
     const char* source;
 };
 const std::vector<FormatInfo>& formats();

@@ -12,11 +12,11 @@ namespace warploom::kernels {
 /// first row, so halo columns are either negative, or not less than the number of rows.
 struct DiagonalPlan {
     struct Part {
-        std::shared_ptr<const HostFormat> format; ///< null if the rank has no rows
+        std::shared_ptr<const HostFormat> format; ///< the rank's rows in DIA format; null if there are none
         int first_row = 0, last_row = 0;
         int shift = 0; ///< entry (row, d) is in column row + shift + offset[d]
     };
-    std::array<Part, 3> parts; ///< in row order; empty parts come last
+    std::array<Part, 3> parts; ///< parts of the rank's rows in row order; empty parts come last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< messages (rows of r) that this rank sends
     int front = 0, back = 0; ///< number of rows at the start and end to compute first, because they will be sent

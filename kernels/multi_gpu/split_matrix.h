@@ -12,7 +12,7 @@ namespace warploom::kernels {
 /// Consecutive rows of a rank in a storage format, with columns of the rank's local x.
 struct RankSegment {
     std::int64_t first_row = 0;
-    bool needs_halo = false; ///< whether it needs remote elements of x (halo)
+    bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
     /// Whether its product is added to that of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;

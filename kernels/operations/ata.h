@@ -33,7 +33,7 @@ constexpr int widest_padding = 16;
 /// have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding size, or a kernel without
 /// switches.
 struct AtaKernelName {
-    std::string kernel; ///< such as `tiled`
+    std::string kernel; ///< kernel ID, such as `tiled`
     AtaSwitches switches;
 };
 AtaKernelName parse_ata_kernel(const std::string& name);

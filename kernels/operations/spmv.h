@@ -50,8 +50,8 @@ struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;
 
-    std::shared_ptr<const HostFormat> format;           ///< null if `split` is set
-    std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines with one rank
+    std::shared_ptr<const HostFormat> format;           ///< the entire matrix; null if `split` is set
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< the partitioned matrix; null on machines with one rank
 };
 
 /// Throws Error("vector.length") unless x has one element per column.

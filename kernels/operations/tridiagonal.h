@@ -40,8 +40,8 @@ public:
 
 /// Theoretical cost of a tridiagonal solver (cerny2011, "Složitosti").
 struct TridiagonalCost {
-    double steps = 0;      ///< such as 2n, 2 log2 n - 1 or log2 n
-    double operations = 0; ///< such as 8n, 17n or 12 n log2 n
+    double steps = 0;      ///< number of steps, such as 2n, 2 log2 n - 1 or log2 n
+    double operations = 0; ///< number of operations, such as 8n, 17n or 12 n log2 n
     double bytes = 0;      ///< minimum global memory traffic in bytes with this solver and layout
     const char* steps_formula = "";
     const char* operations_formula = "";

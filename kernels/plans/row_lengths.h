@@ -41,7 +41,7 @@ public:
 
 /// Mappings of rows to threads, with the same numbers as in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< one thread per row, for rows with one or two entries
+    scalar = 1,      ///< kernel with one thread per row, for rows with one or two entries
     vector,          ///< one warp per row, or a part of one, if no row takes much longer than the others
     block,           ///< 128 threads per row, if one warp per row would give too few warps
     merge,           ///< equal shares as in csr-merge, if row lengths differ so much that only entries can be balanced

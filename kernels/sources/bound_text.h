@@ -28,8 +28,8 @@ namespace warploom::kernels {
 /// Where a kernel source runs: on a real GPU, or on the simulated GPU with or without a tracer.
 struct ExecutionTarget {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
-    simt::Given* given = nullptr;           ///< if set, receives the arguments instead of executing the source
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< the GPU; null for the simulated one
+    simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
 };
 
 /// Records the operations of `prepare` and `run`. `run` is executed only once, because it always performs the same
@@ -229,7 +229,7 @@ private:
     bool is_own_; ///< whether the source is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;
-    const simulated::Card* card_; ///< only for binding
+    const simulated::Card* card_; ///< the simulated card; used only during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
     bool has_result_ = true; ///< false for a matrix without rows, where `run` would launch 0 blocks

@@ -15,7 +15,7 @@ using simt::Given;
 /// Counts the threads of launches instead of executing them.
 class ThreadCount final : public simt::Launcher {
 public:
-    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never dereferenced
+    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // the pointer is never dereferenced
     void execute(simt::HostStep step) override {
         const auto* const launch = std::get_if<simt::Launch>(&step);
         if (launch == nullptr) return;

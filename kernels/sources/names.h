@@ -9,7 +9,7 @@
 namespace warploom::kernels {
 
 struct RunName {
-    std::string name;  ///< such as "row_pointer"
+    std::string name;  ///< name of the parameter, such as "row_pointer"
     std::string type;  ///< C type, such as "const int*"; `T` is float or double
     std::string about; ///< what it contains
 };

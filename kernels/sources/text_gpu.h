@@ -23,7 +23,7 @@ struct KernelInfo;
 /// CUDA C source code for a GPU compiler.
 struct DeviceText {
     std::string file;
-    std::string text; ///< as returned by simt::device_text
+    std::string text; ///< source code, as returned by simt::device_text
     std::vector<std::string> kernels;
     bool is_built_in = false;
 };

@@ -25,7 +25,7 @@ using namespace tensor_core;
 
 /// Shared memory: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< in bytes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int alignment = 1024; ///< alignment in bytes: the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< pairs of results per thread and 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =

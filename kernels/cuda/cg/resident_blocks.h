@@ -144,7 +144,7 @@ public:
     template <bool scaled> __device__ Sums<T> meet(const Sums<T>& v) {
         Sums<T> sum = sum_over_block<scaled, false>(v, memory_.sums_of_warps);
         const int lane = static_cast<int>(threadIdx.x) % 32, count = static_cast<int>(gridDim.x);
-        if (threadIdx.x < 32 && lane < count) { // one destination block per lane
+        if (threadIdx.x < 32 && lane < count) { // each lane writes to one block
             const int to = 3 * static_cast<int>(blockIdx.x);
             store(address(memory_.sums_of_blocks, to, lane), sum.rz);
             store(address(memory_.sums_of_blocks, to + 1, lane), sum.wu);

@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 /// The elements of x that one rank sends to another.
 struct HaloPath {
-    int from = 0, to = 0;         ///< at least one of them is in this process
+    int from = 0, to = 0;         ///< sending and receiving ranks; at least one of them is in this process
     const void* source = nullptr; ///< on the sender: first element, or base address if `index` is set
     /// on the sender: indices of the elements; null for `count` contiguous elements
     const std::int32_t* index = nullptr;
@@ -54,7 +54,7 @@ public:
 
 /// A range of bytes for one rank to send to another.
 struct Parcel {
-    int from = 0, to = 0; ///< at least one of them is in this process
+    int from = 0, to = 0; ///< sending and receiving ranks; at least one of them is in this process
     const void* source = nullptr;
     void* target = nullptr;
     std::int64_t bytes = 0;
@@ -82,7 +82,7 @@ enum class Giving {
 class Traffic {
 public:
     virtual ~Traffic() = default;
-    virtual std::string name() const = 0; ///< such as "NCCL 2.28.9" or "writes to peers"
+    virtual std::string name() const = 0; ///< returns a name such as "NCCL 2.28.9" or "writes to peers"
     /// Returns "NCCL" or "peer". In machine names, it follows a plus sign.
     virtual std::string short_name() const = 0;
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;

@@ -59,7 +59,7 @@ template <class T> struct CusparseOperands {
 
 /// A cuSPARSE algorithm for y = A x, ready to run.
 struct CusparseWay {
-    std::string name; ///< such as "CSR_ALG1"
+    std::string name; ///< name of the algorithm, such as "CSR_ALG1"
     std::function<void()> run;
     double preprocess_ns = 0;
     std::shared_ptr<void> owned; ///< descriptors and workspace of `run`
