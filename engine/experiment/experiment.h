@@ -50,7 +50,7 @@ constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 /// Describes how to run a kernel for a cell. The strings are templates: {order} is replaced with the value of the
 /// variable `order`, and {matrix.block} with the attribute `block` of the value of `matrix`.
 struct RunTemplate {
-    std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
+    std::string operation; ///< operation: "spmv", "cg", "tridiagonal" or "ata"
     /// Names of alternative matrices. The first matrix that can be opened is used, and a note in the result names it.
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`

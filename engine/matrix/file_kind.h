@@ -12,7 +12,7 @@ enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, 
 /// Describes, in sentences for the user, a file that is not a Matrix Market file.
 struct FileKind {
     std::string sentence;
-    std::string hint; ///< suggests what to do next
+    std::string hint; ///< hint that suggests what to do next
     FileFormat format = FileFormat::other;
 };
 

@@ -85,7 +85,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // may have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // the number may have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }
@@ -139,7 +139,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
-        if (!is_digit(*begin) && *begin != '.') break; // a word, not a number
+        if (!is_digit(*begin) && *begin != '.') break; // the text is a word, not a number
         copy.assign(begin, end);
         copy[d - begin] = 'e';
         begin = copy.data();

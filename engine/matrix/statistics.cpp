@@ -34,7 +34,7 @@ public:
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true for NaN
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // the condition is also true for NaN
     }
 
     SymmetryReport result() const {

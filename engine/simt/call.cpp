@@ -358,7 +358,7 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides the array
+        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides this array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);

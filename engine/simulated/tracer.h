@@ -28,7 +28,7 @@ struct TraceOptions : simt::RecordingRules {
     /// written by untraced blocks would seem to be in memory instead of a cache. If 0, each launch is sampled
     /// independently.
     int places = 0;
-    std::optional<std::int64_t> only_block; ///< the only block to trace in each launch, if set
+    std::optional<std::int64_t> only_block; ///< if set, the only block to trace in each launch
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.

@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows skipped by the reduction
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows that the reduction skips
     return rows;
 }
 

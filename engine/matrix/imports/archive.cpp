@@ -166,7 +166,7 @@ private:
             left -= static_cast<std::int64_t>(got);
             progress_.check(stream_.taken(), file_.status().st_size);
             if (got < wanted && size > 0) refuse(sentence("The tar archive is truncated."));
-            if (got < wanted) return; // only padding is missing
+            if (got < wanted) return; // only the padding at the end is missing
         }
     }
 

@@ -12,7 +12,8 @@ namespace {
 class Follower {
     /// Flags for what a register may contain.
     enum Mark : unsigned {
-        /// May be as large as the number of rows or columns. Other values are constants, or at most the block size.
+        /// The value may be as large as the number of rows or columns. Other values are constants, or at most the block
+        /// size.
         large = 1,
         parameter = 2,   ///< a size passed to the kernel, or computed from one
         block = 4,       ///< a block index
@@ -252,7 +253,7 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // The loop condition precedes the update of the counter, so each loop body is processed twice.
+    // The counter is updated after the loop condition, so process each loop body twice to see the updated value.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

@@ -322,7 +322,7 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // `next` remains valid when `own` is moved
+            inside.next = body.data(); // `next` is a pointer that remains valid when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));

@@ -45,7 +45,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // whether each open brace begins a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it begins a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];

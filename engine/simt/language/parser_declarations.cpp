@@ -408,7 +408,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    // Ignore forward declarations, because functions can be called before they are declared.
+    // suffix with `u` moved to the beginning
     if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);

@@ -210,7 +210,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                        [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
     }
     words += of_elements;
-    if (i.op == Op::atomic) { // the sum is in memory only
+    if (i.op == Op::atomic) { // the sum of an atomic operation is in memory only
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

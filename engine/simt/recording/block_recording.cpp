@@ -227,7 +227,7 @@ BlockRecording::Written BlockRecording::last_written(std::size_t object, std::in
     const auto* const behind =
         std::partition_point(begin, end, [&](std::uint32_t number) { return accesses_[number].position < position; });
     for (const auto* number = behind; number != begin; --number)
-        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the last lane wins
+        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the last lane to write wins
             if (const RecordedAccess& access = accesses_[*(number - 1)]; writes_byte(access, lane, offset))
                 return {access.position, lane};
     return {};
