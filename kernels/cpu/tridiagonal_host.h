@@ -107,7 +107,7 @@ public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
-        if (!b_.empty()) a_.front() = c_.back() = 0; // elements outside the matrix
+        if (!b_.empty()) a_.front() = c_.back() = 0; // set the elements outside the matrix to 0
         if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }

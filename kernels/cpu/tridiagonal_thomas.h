@@ -45,7 +45,7 @@ struct ThomasMethod {
         }
 
     private:
-        std::vector<T> upper_; ///< c / pivot; the modified d is stored in x
+        std::vector<T> upper_; ///< c / pivot of each row; the modified d is stored in x
     };
 };
 

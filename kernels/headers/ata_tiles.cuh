@@ -17,7 +17,7 @@ inline constexpr int tile_side = 16;
 /// A block's tile: the position in C, and the row pitches in shared memory.
 struct Tile {
     int first_row, first_column;
-    int stride, width; ///< row pitch of `transposed`, and row length of `straight`
+    int stride, width; ///< row pitches of `transposed` and `straight`
 };
 
 /// Loads this thread's values of the slice at row k0 of A; values outside A are 0.

@@ -16,7 +16,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     // A single iteration, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
-        const int columns = lanes / height; // columns per load
+        const int columns = lanes / height; // number of columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;

@@ -71,7 +71,7 @@ __device__ inline void wait_again(Patience& patience) {
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
     const int threads = blockDim.x;
     T sum = 0;
-    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two loads in flight at a time
+    for (int i = threadIdx.x; i < count; i += 2 * threads) { // keep two loads in flight
         const int j = i + threads;
         SumSlot first = look_at_slot(sums + i), second = first;
         if (j < count) second = look_at_slot(sums + j);

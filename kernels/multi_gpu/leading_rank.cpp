@@ -185,7 +185,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // wait until all ranks have their input
+        channel_.world().all_or_none([] {}); // wait until all ranks have received their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -296,7 +296,7 @@ private:
             if (machine.has_asked()) return; // the call fails on every rank, so there is nothing to report
             try {
                 channel_.world().all_or_none([] { throw; });
-            } catch (const Error&) {} // rank 0 also reports the failure
+            } catch (const Error&) {} // ignored, because rank 0 also reports the failure
         }
     }
     void do_with_bound(const std::string& call, const Json& said) {

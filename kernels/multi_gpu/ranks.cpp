@@ -37,7 +37,7 @@ std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
         if (a.nonzeros() > 0) {
             const auto place = std::lower_bound(a.row_pointer.begin(), a.row_pointer.end(), wanted);
             row = place - a.row_pointer.begin();
-            // The previous boundary may be closer.
+            // Use the previous boundary if it is closer.
             if (row > 0 && wanted - a.row_pointer[row - 1] < a.row_pointer[row] - wanted) --row;
         }
         cuts.push_back(std::max(cuts.back(), round_to(row, granule, a.rows)));

@@ -29,7 +29,7 @@ struct SplitMatrix {
     FormatSize footprint;
 };
 
-/// Rows of a rank that are converted together.
+/// Describes consecutive rows of a rank that are converted together.
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;

@@ -265,7 +265,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::free: return made(std::type_identity<FreeText>());
-    case Operation::cg: break; // cg uses a product, which may be a file
+    case Operation::cg: break; // cg uses a matrix-vector product, which may come from a file
     }
     throw Error(
         "kernel.operation",

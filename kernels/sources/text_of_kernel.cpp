@@ -210,7 +210,7 @@ std::string text_of_kernel(const std::string& path) {
         throw Error("kernel.unknown", sentence("There is no paper kernel named '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
-    std::error_code none; // if this fails, hint_for() suggests similar files
+    std::error_code none; // ignored: hint_for() suggests similar files if the file cannot be read
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text,
                                      is_there ? sentence("Check the permissions of the file.") : hint_for(path)));

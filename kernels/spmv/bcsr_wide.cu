@@ -16,9 +16,9 @@
 template <int high, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
-    constexpr int together = 16 / sizeof(T); // rows per lane
+    constexpr int together = 16 / sizeof(T); // number of rows per lane
     constexpr int batch = 7;                 // prefetch distance; a block row of seven 16 x 16 blocks takes two batches
-    constexpr int columns = 32 / high;       // columns per load
+    constexpr int columns = 32 / high;       // number of columns per load
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const int my_column = lane / high, my_row = lane % high * together;
@@ -64,7 +64,7 @@ void run(int rows, int block_size, int block_rows, int stored_columns, const int
          const T* value, const T* x, T* y, int block) {
     const long long threads = (long long)block_rows * 32, values = (long long)stored_columns * block_size;
     const int grid = (threads + block - 1) / block;
-    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // size of a column, or 0
+    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // size of a column in bytes, or 0
     if (bytes == 16) bcsr_wide<1><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 32) bcsr_wide<2><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 64) bcsr_wide<4><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);

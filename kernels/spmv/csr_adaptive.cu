@@ -56,7 +56,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
         read_together(column + k, c);
         return;
     }
-    for (int e = 0; e < together; ++e) { // the last entries of the arrays
+    for (int e = 0; e < together; ++e) { // handle the last entries of the arrays one by one
         if (k + e < nonzeros) {
             v[e] = value[k + e];
             c[e] = column[k + e];
@@ -209,7 +209,7 @@ __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
                     T* y, T* sums, unsigned* arrived) {
     constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row prefetched by a thread
     constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment prefetched by a thread
-    constexpr int groups = threads / group;                    // groups per block
+    constexpr int groups = threads / group;                    // number of groups per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
     else short_rows<lanes, batch>(rows, row_pointer, column, value, blocks, segments.cut, x, y);

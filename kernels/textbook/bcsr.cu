@@ -13,7 +13,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     for (int first = 0; first < block_size; first += 32) {
         const int height = min(block_size - first, 32);
-        const int columns = 32 / height; // columns per load
+        const int columns = 32 / height; // number of columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;

@@ -135,7 +135,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a,
     int levels = 0; // launches until the remaining rows fit in a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one thread per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // use one thread per row of a step
     if (levels == 0) {
         middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
         return;

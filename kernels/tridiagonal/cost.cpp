@@ -157,7 +157,7 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"cusparse-gtsv2-nopivot", library},
                                                    {"cusparse-gtsv2-batch", library},
                                                    {"cusparse-gtsv-interleaved", library}};
-    const std::size_t records = kernel.rfind("-records"); // strip the suffix of the record layout
+    const std::size_t records = kernel.rfind("-records"); // remove the suffix of the record layout
     const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
         throw Error("kernel.unknown",

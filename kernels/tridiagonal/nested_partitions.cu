@@ -30,8 +30,8 @@
 //
 // There is no pivoting, so the system must be diagonally dominant, as for cr and pcr.
 
-inline constexpr int block_rows = 5120; // 8 rows in registers in each of 640 threads
-inline constexpr int cut_rows = 512;    // block size of a divided system
+inline constexpr int block_rows = 5120; // a block of 640 threads holds 8 rows per thread in registers
+inline constexpr int cut_rows = 512;    // block size, in rows, of a divided system
 
 /// The rows of the system exist before the first launch, whereas groups are written by earlier launches.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }

@@ -41,7 +41,7 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // no pivot was 0; same value as zero_pivot
+inline constexpr int no_row = 2147483647; // means that no pivot was 0; same value as zero_pivot
 
 /// Return an equation in the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // links are invalid after a zero pivot
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // after a zero pivot, the links are invalid
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));

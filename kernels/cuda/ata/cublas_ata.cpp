@@ -30,7 +30,7 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        if (this->m_ == 0 || this->n_ == 0) { // all sums are empty, so C is zero
+        if (this->m_ == 0 || this->n_ == 0) { // A has no elements, so all sums are empty and C is zero
             this->c_.fill(0, this->device_->stream());
             return;
         }

@@ -274,7 +274,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // no warp reads slices after this barrier
+        __syncthreads(); // after this barrier, no warp reads slices
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });

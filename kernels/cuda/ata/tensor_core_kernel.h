@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    static constexpr int across = Tiles::tile / together; // threads per row
+    static constexpr int across = Tiles::tile / together; // number of threads that load a row
     /// Rows loaded at a time: one per complete row of threads. A slice takes a whole number of rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
@@ -234,7 +234,7 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // Loads in flight per partial tile.
+    // The number of loads in flight per partial tile.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {
@@ -424,7 +424,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
-    // Slices: [stage][left panel, right panel].
+    // Layout: [stage][left panel, right panel].
     extern __shared__ __align__(16) unsigned char memory[];
     const Work work = args.work[blockIdx.x];
     const Share share = share_of<Tiles>(work, static_cast<int>(threadIdx.x) / 32);

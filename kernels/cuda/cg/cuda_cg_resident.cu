@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     reach.enter();
     // No thread writes a scalar before all threads have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed from another p
+    if (is_new) { // s was computed from a different p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);

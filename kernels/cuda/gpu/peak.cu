@@ -26,7 +26,7 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
     for (int s = 0; s < 16; ++s) all += sum[s];
     if (all == static_cast<Real>(-1)) *never = all; // never true; keeps the compiler from removing the sums
 }
-constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // operations per block
+constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // number of operations per block
 
 /// Each warp computes eight fragments. An instruction performs 2 x 16 x 8 x 4 operations in double precision, and 2 x
 /// 16 x 8 x 8 in float.

@@ -20,7 +20,7 @@ bool let_reach(int from, int to) {
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // enabling peer access twice is an error
+    static std::set<std::pair<int, int>> done; // remember enabled pairs, because enabling peer access twice is an error
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));

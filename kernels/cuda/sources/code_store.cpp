@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* first_line = "warploom code 1";
 
-std::uint64_t hash_of(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a
+std::uint64_t hash_of(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a hash
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return hash;
 }

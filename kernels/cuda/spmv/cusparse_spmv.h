@@ -62,7 +62,7 @@ struct CusparseWay {
     std::string name; ///< name of the algorithm, such as "CSR_ALG1"
     std::function<void()> run;
     double preprocess_ns = 0;
-    std::shared_ptr<void> owned; ///< descriptors and workspace of `run`
+    std::shared_ptr<void> owned; ///< owns the descriptors and the workspace that `run` uses
 };
 
 /// Computes y = A x with cuSPARSE. A derived class uploads its arrays and adds candidate algorithms. keep_fastest()
@@ -76,7 +76,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // all sums are empty, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // there are no entries, so all sums are empty and y is zero
     }
 
 protected:

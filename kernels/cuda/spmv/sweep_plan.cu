@@ -287,7 +287,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // temporary arrays are freed after this
+    device.finish(); // wait, because the temporary arrays are freed after this
 }
 
 template class SweepArrays<float>;
