@@ -60,7 +60,7 @@ namespace {
 /// and sums. In the sm_90 machine code that nvcc 13.0 generates from ell, ell-sorted, sell, csr-vector and bcsr, a
 /// thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // at_least: registers for two doubles
+    constexpr int for_other_things = 24, at_least = 4; // the minimum holds two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 

@@ -47,7 +47,7 @@ struct Carry {
 
 struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
-    int warp = 0;     ///< -1 for the serial and update steps
+    int warp = 0;     ///< index of the warp; -1 for the serial and update steps
     int group = 0;    ///< group of 32 entries within the warp
     int distance = 0; ///< distance between lanes, for a stride step only
     int adding = 0;
