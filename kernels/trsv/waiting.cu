@@ -93,7 +93,7 @@ __device__ void solve_place(int places, const int* place_row, const int* place_f
     const long long place = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % 32;
     const int row = place < places ? place_row[place] : -1;
-    if (row < 0) return; // uniform across the warp if its lanes share a row
+    if (row < 0) return; // all lanes return together if they share a row
     const int begin = place_first[place], end = place_first[place + 1];
     const bool is_shared_out = lanes > 1 && end - begin > few;
     const bool is_first = lane % lanes == 0;

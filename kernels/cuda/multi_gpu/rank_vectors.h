@@ -19,10 +19,10 @@ namespace warploom::kernels {
 /// Three views of one rank's vectors. A kernel reads the sums of the previous one: of this rank's blocks or of all
 /// ranks. Both use the same members.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks{}; ///< used by kernels that only write block sums: p·Ap, the start, and b - A x
+    CgVectors<T> of_blocks{}; ///< for kernels that only write block sums: p·Ap, the start, and b - A x
     /// Used by the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
     CgVectors<T> residual{};
-    CgVectors<T> of_ranks{}; ///< used by kernels that read the sums of all ranks
+    CgVectors<T> of_ranks{}; ///< for kernels that read the sums of all ranks
     T* r = nullptr;          ///< residual r of the rank's own rows
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;
