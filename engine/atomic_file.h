@@ -14,7 +14,7 @@ namespace warploom {
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
-    ~AtomicFile(); ///< discards all written data unless finish() was called
+    ~AtomicFile(); ///< discards the data unless finish() has been called
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -32,7 +32,7 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_;    ///< path that the caller passed
+    std::string path_;    ///< the path as passed by the caller
     std::string target_;  ///< path of the file to be replaced, with symbolic links resolved
     std::string partial_; ///< path of the temporary file until finish() is called; empty for devices and pipes
     std::string buffer_;

@@ -21,7 +21,6 @@ template <HasWords E> constexpr const char* to_string(E value) {
     return words_of(value).at(static_cast<std::size_t>(value));
 }
 
-/// All values of an enumeration in order.
 template <HasWords E>
 inline constexpr auto all_of = [] {
     std::array<E, words_of(E()).size()> all{};

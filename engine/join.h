@@ -8,7 +8,6 @@
 
 namespace warploom {
 
-/// Concatenates strings, with a separator between them.
 template <class Texts> std::string join(const Texts& texts, std::string_view between = ", ") {
     std::string list;
     for (const auto& text : texts) add_item(list, text, between);

@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number that follows `word` at the start of a line in a file. Converts kB to bytes if the word ends with
-/// a colon, as in the files of /proc.
+/// Returns the number that follows `word` at the start of a line in a file. If the word ends with a colon, as in the
+/// files of /proc, converts kB to bytes.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -55,7 +55,7 @@ void lower(MemoryRoom& room, std::int64_t bytes, const std::string& hint) {
     room = {bytes, hint};
 }
 
-/// The names of a control group's memory files, which differ between versions 1 and 2 of the kernel interface.
+/// The memory files of a control group, which differ between cgroup versions 1 and 2.
 struct GroupFiles {
     const char *limit, *used, *active_file, *inactive_file;
 };
@@ -65,10 +65,10 @@ constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "
 
 /// A mounted control group (cgroup) hierarchy, as described by a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< control group at the root of the mount, and mount point
+    std::string root, place;
 };
 
-/// Decodes a mount point from /proc/self/mountinfo, in which spaces are written as \040.
+/// Decodes a mount point from /proc/self/mountinfo, where a space is written as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -114,8 +114,7 @@ fs::path below_mount(const std::string& group, const std::string& mounted) {
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Lowers `room` to the memory limits of every control group that contains this process, because the lowest limit takes
-/// effect.
+/// Lowers `room` to the memory limits of all control groups that contain this process.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
     if (!mount) return;
@@ -239,7 +238,8 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // size in bytes below which the check takes longer than the allocation
+    constexpr double hardly_anything =
+        1 << 20; // size in bytes below which the check would take longer than the allocation
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);

@@ -9,7 +9,7 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< available memory in bytes; a very large number if the system does not report it
-    std::string hint;       ///< suggestion for the error message; names the limit that applies
+    std::string hint;       ///< hint for the error message that names the limit
 };
 
 /// Returns how much memory this process can still allocate without swapping or being terminated. This is the minimum of
@@ -29,12 +29,12 @@ void require_memory(double bytes, const std::string& what);
 /// call this function only when the process is idle.
 void give_back_memory();
 
-/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause fewer
-/// page faults by a factor of 512, and random accesses cause fewer TLB misses. Best effort.
+/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. This reduces page faults of
+/// large arrays by a factor of 512 and TLB misses of random accesses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
-/// Touches reserved pages ahead of time, so that later accesses do not cause page faults. The contents of the pages are
-/// preserved, so other threads may write to them. Best effort.
+/// Touches reserved pages to avoid page faults later. Preserves the contents, so other threads may write to the pages
+/// meanwhile. Best effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.

@@ -20,7 +20,7 @@ class Loop {
 public:
     Loop(std::int64_t tasks, const std::function<void(std::int64_t)>& body) : tasks_(tasks), body_(body) {}
 
-    /// Runs tasks until none are left or the loop has been stopped.
+    /// Runs tasks until none are left or the loop is stopped.
     void work(const std::function<void()>& between) {
         while (!stopped_.load(std::memory_order_relaxed)) {
             const std::int64_t task = next_.fetch_add(1, std::memory_order_relaxed);
@@ -32,7 +32,7 @@ public:
             try {
                 between();
             } catch (...) {
-                // If a stop was requested, report the cancellation instead of a task's error.
+                // If a stop was requested, report the cancellation instead of an error of a task.
                 stop(-1, std::current_exception());
             }
         }
@@ -61,8 +61,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// Starts up to `most` threads that execute tasks. Starts fewer threads if the system does not allow as many. The
-/// destructor joins the threads.
+/// Starts up to `most` threads that run tasks, or fewer if the system has reached a limit. The destructor joins them.
 class Helpers {
 public:
     Helpers(std::int64_t most, const std::function<void()>& work) {
@@ -70,7 +69,7 @@ public:
             threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
             for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
         } catch (const std::exception&) {
-            // Continue with fewer threads if no more threads can be created or memory runs out.
+            // The limit on threads or memory has been reached. Continue with fewer threads.
         }
     }
     ~Helpers() {
@@ -104,7 +103,7 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // pthread_setname_np is missing or has different parameters on other systems
+#if defined(__linux__)   // pthread_setname_np is missing or differs on other systems
     char shown[16] = {}; // Linux rejects thread names of more than 15 characters
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
@@ -112,8 +111,8 @@ void name_thread([[maybe_unused]] const char* name) {
 }
 
 int resolve_threads(int threads) {
-    // Cache the number of cores. Determining it opens a file, which accounted for a third of the time of solvers with
-    // many small launches.
+    // Cache the number of cores. Determining it opens a file, which took a third of the time of solvers with many small
+    // launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

@@ -10,17 +10,16 @@
 
 namespace warploom {
 
-/// Returns the number of threads to use, which is limited by use_at_most(). If `threads` is 0 or negative, returns one
-/// thread per core of the machine.
+/// Returns the number of threads to use: `threads`, or one per core if it is 0 or negative, but no more than the limit
+/// set by use_at_most().
 int resolve_threads(int threads);
 
 /// Sets the name of the calling thread, as shown in process lists. Truncates the name to 15 characters.
 void name_thread(const char* name);
 
-/// Returns the number of threads, including the calling one, that this process can run at the same time. The result is
-/// at most `wanted`, and less if processes or memory are limited. The function actually starts the threads, which takes
-/// a few microseconds per thread. Call it before using a library that starts threads and terminates the program if it
-/// cannot start them. Calling it before parallel_for() is not necessary.
+/// Returns how many threads, including the calling one, this process can run at the same time: at most `wanted`, and
+/// fewer if processes or memory are limited. Actually starts the threads, which takes a few microseconds each. Call it
+/// before using a library that terminates the program if it cannot start its threads. Not needed before parallel_for().
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
@@ -34,12 +33,12 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
 /// thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Touches reserved memory, so that later accesses do not cause page faults. Uses all threads, because on a single
-/// thread, touching the memory would take longer than using it. Overwrites the contents of the memory.
+/// Touches reserved memory to avoid page faults later. Uses all threads, because one thread would take longer than the
+/// actual work. Overwrites the memory.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` elements in steps, so that the operation can be canceled between steps. A single step would
-/// take long, because touching new memory is slow.
+/// Grows an array to `size` elements in cancelable steps. Growing it all at once would take long, because touching new
+/// memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

@@ -25,15 +25,15 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
     threads = resolve_threads(threads);
     constexpr std::int64_t most_between = 4096; // blocks between two checks for cancellation
     const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
-    const std::atomic<bool>* const asked = stop_asked; // read the stop flag on this thread, because it is thread-local
+    const std::atomic<bool>* const asked = stop_asked; // read the stop flag here, because it is thread-local
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {
         if (asked != nullptr && asked->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         work(task * chunk, std::min((task + 1) * chunk, blocks));
     };
-    // Process blocks on the calling thread first, because starting and joining a thread takes as long as many launches
-    // of a solver.
+    // Process some blocks on the calling thread first, because starting and joining a thread takes as long as many
+    // launches of a solver.
     std::int64_t first = 0;
     const auto begin = std::chrono::steady_clock::now();
     do {

@@ -13,8 +13,8 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t 
                      int threads = 0);
 
 /// Makes simulated kernel launches cancelable. While an object of this class exists, launches on its thread end with
-/// Error("cancelled") after `asked` is set, at the end of the current range of blocks. This allows the user to stop
-/// launches that take many seconds. If `asked` is null, launches cannot be canceled.
+/// Error("cancelled") after `asked` is set, at the end of the current range of blocks. This lets the user stop launches
+/// that take many seconds. If `asked` is null, launches cannot be canceled.
 class StoppableLaunches {
 public:
     explicit StoppableLaunches(const std::atomic<bool>* asked);

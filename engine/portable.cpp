@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Returns the position after inf, infinity, nan or nan(...) in a text. Returns `at` if none of these words is found.
+/// Returns the position after inf, infinity, nan or nan(...), or `at` if there is none of these words.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -34,7 +34,7 @@ const char* end_of_word(const char* at, const char* last) {
     return end;
 }
 
-/// Returns the position after the digits, the decimal point and the exponent of a number. Returns `at` if there are no
+/// Returns the position after the digits, the decimal point and the exponent of a number, or `at` if there are no
 /// digits.
 const char* end_of_number(const char* at, const char* last, bool is_hex) {
     const char* p = at;
@@ -102,8 +102,7 @@ struct Digits {
     }
 };
 
-/// Increments the last digit of a decimal number, with carry, to get the next larger number with the same number of
-/// digits.
+/// Increments a decimal number in its last digit, with carry.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -115,8 +114,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// Returns the shortest sequence of decimal digits that converts back to the same double. If several sequences have the
-/// same length, returns the one that is nearest to the number. `number` must be finite and positive.
+/// Returns the shortest decimal number that converts back to the same double, and the nearest one of that length.
+/// `number` must be finite and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -126,8 +125,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // The distance to the next smaller double below a power of two is only half as large. The nearest decimal may
-        // therefore fail to convert back although the next larger one does.
+        // The distance to the next smaller double is only half as large at a power of two. The nearest decimal may then
+        // fail to convert back, although the next larger one does.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }
@@ -135,7 +134,7 @@ Digits shortest_digits(double number) {
 
 std::string fixed(double number, const Digits& shortest) {
     const int behind = static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent;
-    if (behind <= 0) return printed("%.*f", 0, number); // integers are written with all of their digits
+    if (behind <= 0) return printed("%.*f", 0, number); // write integers with all of their digits
     std::string text = shortest.digits;
     if (behind >= static_cast<int>(text.size()))
         text.insert(0, static_cast<std::size_t>(behind) + 1 - text.size(), '0');
@@ -160,7 +159,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // Do not generate fixed notation with thousands of digits, because scientific notation is always shorter.
+    // Skip fixed notation with very many digits, because scientific notation is shorter.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

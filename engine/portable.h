@@ -5,9 +5,8 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that are missing from libc++ 14, which is used when the engine is compiled for web
-// pages with Emscripten: bit_cast, and conversions between double and text. The library functions are used where they
-// are available.
+// Replacements for library functions that libc++ 14 lacks: bit_cast, and conversions between double and text.
+// Emscripten uses libc++ 14 for web pages. Where the library functions exist, they are used.
 
 namespace warploom::portable {
 
@@ -17,8 +16,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. A test verifies that their results are identical to those of std::from_chars and
-/// std::to_chars. The fallbacks are slower.
+/// Fallback implementations, which are slower than std::from_chars and std::to_chars. A test verifies that the results
+/// are identical.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,

@@ -4,14 +4,12 @@
 
 namespace warploom {
 
-/// Opens /dev/null in place of standard streams that were closed (`>&-`), for reading only, so that writes fail.
-/// Otherwise, a file that is opened later could get the descriptor of such a stream and receive messages of the
-/// program.
+/// Opens /dev/null (read-only, so that writes fail) for standard streams that were closed (`>&-`). Otherwise, a file
+/// opened later could get one of their descriptors and receive messages of the program.
 void fill_standard_streams();
 
-/// Installs a terminate handler. If an exception is not caught (for example, because it was thrown by a destructor or
-/// on another thread), the handler prints an error message and exits with status 1. Without the handler, the process
-/// would be ended by a signal.
+/// Installs a terminate handler. For an uncaught exception, such as one thrown by a destructor or on another thread, it
+/// prints an error message and exits with status 1 instead of aborting.
 void install_terminate_handler();
 
 } // namespace warploom

@@ -9,8 +9,7 @@
 
 namespace warploom {
 
-/// A thread-safe cache of the most recently computed answers, with questions as keys. Caching is effective because the
-/// same question is often repeated soon.
+/// A thread-safe cache of recent answers, keyed by question. Effective because questions are often repeated soon.
 template <class Answer> class RecentCache {
 public:
     explicit RecentCache(std::size_t most) : most_(most) {}

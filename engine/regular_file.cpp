@@ -23,11 +23,11 @@ void require_regular(const RegularFile& file, const struct stat& status) {
 } // namespace
 
 RegularFile::RegularFile(const std::string& path, const std::string& hint) : path_(path), hint_(hint) {
-    // Check the file type before opening the file, because opening a device may have side effects.
+    // Check the file type before opening, because opening a device may have side effects.
     if (::stat(path.c_str(), &status_) != 0) refuse_with_errno();
     require_regular(*this, status_);
-    // Check the file type again after opening, because another program may have replaced the file with a pipe in the
-    // meantime. Specify O_NONBLOCK, because opening a pipe could block.
+    // Check the file type again, because the file may have been replaced by a pipe. O_NONBLOCK is needed because
+    // opening a pipe could block.
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_with_errno();
     try {
@@ -62,8 +62,7 @@ std::string read_regular_file(const std::string& path, std::size_t limit, const 
     };
     const auto stated = static_cast<std::size_t>(file.status().st_size);
     if (stated > limit) refuse_size();
-    // Allocate one additional byte to detect the end of the file without reallocation. Some system files report a size
-    // of 0.
+    // One additional byte detects the end of the file without a reallocation. Some system files report a size of 0.
     std::string bytes(stated + 1, '\0');
     std::size_t got = 0;
     for (;;) {

@@ -7,7 +7,7 @@
 namespace warploom {
 
 /// A regular file that is open for reading and is closed on destruction. Pipes, devices, sockets and directories are
-/// rejected, because reading from them may never end. Symbolic links are followed. Errors: "file.missing" ("Cannot read
+/// rejected, because reads could block forever. Symbolic links are followed. Errors: "file.missing" ("Cannot read
 /// 'PATH': reason.") with the given `hint`.
 class RegularFile {
 public:
@@ -17,7 +17,7 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
 
     int descriptor() const { return descriptor_; }
-    /// Returns the status of the file at the time when it was opened, including its size and modification time.
+    /// Returns the status of the file when it was opened, including its size and modification time.
     const struct stat& status() const { return status_; }
     [[noreturn]] void refuse(const std::string& reason) const;
     [[noreturn]] void refuse_with_errno() const; ///< throws an error with the system's error message for errno

@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-/// Maximum length in bytes of a text whose pattern is stored. Only malicious input produces longer texts.
+/// Maximum length in bytes of a text that is stored with its pattern. Only malicious input produces longer texts.
 constexpr std::size_t longest = 8192;
 
 class Memory {
@@ -67,8 +67,7 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for a placeholder, given the text between the braces, or std::nullopt if there is no
-/// argument with this name.
+/// Returns the replacement for the placeholder `inside`, or std::nullopt if there is no argument with this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-// Translatable sentences for the user. A sentence is a complete pattern with named placeholders. The pattern serves as
-// the key of the sentence in a translation catalog. The engine works with the English text. The program stores the
-// pattern and the arguments of each text that it creates, so that code that displays a text can look them up.
+// Translatable sentences for the user. A sentence is a complete pattern with named placeholders. The pattern is the key
+// in the translation catalog. The engine works with the English text; the pattern and arguments of each text are
+// stored, so that the window can look them up and translate the text.
 //
 // {name} is replaced with the argument. {name:row|rows} is replaced with the first word if the argument is 1, and with
 // the second word otherwise. Do not assemble a sentence from clauses, because a translation could not change their
@@ -18,8 +18,8 @@
 
 namespace warploom {
 
-/// The value of a placeholder: text, or an integer in decimal notation. Other numbers must be formatted first
-/// (format_number.h). An argument refers to the caller's text, so it must not outlive the call.
+/// The value of a placeholder: text, or an integer in decimal notation. Format other numbers first (format_number.h).
+/// An argument refers to the caller's text and must not outlive the call.
 class SentenceArgument {
 public:
     constexpr SentenceArgument(const char* name, std::string_view text) : name_(name), text_(text) {}
@@ -31,7 +31,7 @@ public:
         : name_(name), kind_(std::is_signed_v<Integer> ? Kind::integer : Kind::unsigned_integer),
           number_(static_cast<unsigned long long>(number)) {}
 
-    SentenceArgument(const SentenceArgument&) = delete; // refers to text that may be a temporary of the call
+    SentenceArgument(const SentenceArgument&) = delete; // refers to text that may be a temporary
     SentenceArgument& operator=(const SentenceArgument&) = delete;
 
     const char* name() const { return name_; }
@@ -46,36 +46,35 @@ private:
     unsigned long long number_ = 0;
 };
 
-/// The pattern of a sentence, and the values of the placeholders by name.
+/// The pattern of a sentence, and the values of its placeholders by name.
 struct SentenceParts {
     std::string pattern;
     std::vector<std::pair<std::string, std::string>> arguments;
 };
 
 /// Returns the English text of a pattern, and stores the pattern and the arguments for translation. `pattern` must be a
-/// string literal, because tools/engine-sentences collects patterns from the source code. A text without arguments is
-/// not stored, because it is identical to its pattern.
+/// string literal, because tools/engine-sentences collects patterns from the source code. Text without arguments is not
+/// stored, because it equals its pattern.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
-/// Marks a sentence pattern that is passed to sentence() later, for example, a pattern in a table, so that
-/// tools/engine-sentences finds it.
+/// Marks a pattern that is passed to sentence() later, such as a pattern in a table, so that tools/engine-sentences
+/// finds it.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
 /// Returns a sentence with its placeholders replaced by their values. Unknown placeholders are left unchanged.
 std::string fill_in(const SentenceParts& parts);
 
-/// Stores the pattern and the arguments of a sentence that was created by a plug-in in this process.
+/// Stores the pattern and arguments of a sentence created by a plug-in in this process.
 void add_sentence(const std::string& text, const SentenceParts& parts);
 /// Passes all sentences created from now on to the function `to`. A plug-in has its own copy of this code, so it
 /// forwards its sentences to the program's add_sentence().
 void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
-/// Stores the pattern and the arguments of a sentence that was created by another process.
+/// Stores the pattern and arguments of a sentence created by another process.
 void remember_sentence(const std::string& text, SentenceParts parts);
-/// Returns the pattern and the arguments of a stored sentence, or std::nullopt for any other text. Only the last few
-/// thousand sentences are stored. Thread-safe.
+/// Returns the pattern and arguments of a sentence, or std::nullopt if it is not among the few thousand most recent
+/// ones. Thread-safe.
 std::optional<SentenceParts> parts_of_sentence(const std::string& text);
-/// Returns the sentences created since the last call, each with its pattern and arguments. Returns at most a few
-/// hundred sentences.
+/// Returns the sentences created since the last call (at most a few hundred), with their patterns and arguments.
 std::vector<std::pair<std::string, SentenceParts>> take_new_sentences();
 
 } // namespace warploom

@@ -86,7 +86,7 @@ void write_html(std::ostream& out, const Table& table) {
 
 namespace {
 
-/// Parses the fields of the CSV line that starts at `at`, and advances `at` to the next line.
+/// Parses the fields of the CSV line at `at` and advances `at` to the next line.
 std::vector<std::string> fields(const std::string& text, std::size_t& at) {
     std::vector<std::string> all(1);
     bool quoted = false;

@@ -11,13 +11,13 @@
 
 namespace warploom {
 
-/// A table cell, which is empty or contains an integer, a floating-point number or text.
+/// A table cell: empty, an integer, a floating-point number, or text.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 /// Converts a number to a cell. Returns an empty cell if the number is NaN or infinite.
 inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
-/// A table column with its name and unit. In files, the header of the column is `name_unit`, or `name` if there is no
-/// unit (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).
+/// The name and unit of a table column. The header in files is `name_unit`, or `name` if there is no unit (`time_ns`,
+/// `bandwidth_gbytes_per_s`, `kernel`).
 struct Column {
     std::string name;
     std::string unit;
@@ -26,25 +26,24 @@ struct Column {
 };
 
 /// A table with named columns, units, rows of cells, and facts (metadata) about the environment and the settings. Every
-/// export includes the facts. Every chart is drawn from a table.
+/// export includes the facts, and every chart is drawn from a table.
 class Table {
 public:
     std::string title{};
     std::vector<Column> columns{};
     std::vector<std::vector<Cell>> rows{};
     std::vector<std::pair<std::string, std::string>> facts{};
-    /// Appends a row to the table. Throws std::invalid_argument unless the row has one cell per column.
+    /// Appends a row. Throws std::invalid_argument unless it has one cell per column.
     void add_row(std::vector<Cell> row);
-    /// Returns the index of the column with this name. Throws std::out_of_range with the name if there is no such
-    /// column.
+    /// Returns the index of the column with this name. Throws std::out_of_range with the name if there is none.
     std::size_t column(const std::string& name) const;
-    /// Returns the value of a cell as a number, or NaN if the cell is empty or contains text.
+    /// Returns a cell as a number, or NaN if it is empty or contains text.
     double number(std::size_t row, std::size_t column) const;
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// Returns the text of a cell in a form that is safe for spreadsheets. Text that a spreadsheet would evaluate as a
-/// formula is prefixed with an apostrophe. Numbers are unchanged.
+/// Returns the text of a cell for a spreadsheet. Text that would be evaluated as a formula is prefixed with an
+/// apostrophe. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
 /// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
@@ -55,12 +54,12 @@ void write_csv(std::ostream& out, const Table& table);
 void write_html(std::ostream& out, const Table& table);
 
 /// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
-/// carriage return and is not a number. Also returns true if apostrophes precede such a text, so that it is written
-/// with another apostrophe, and reading it restores the original.
+/// carriage return and is not a number. Also returns true if apostrophes precede it. It is then written with another
+/// apostrophe, so that reading restores the original.
 bool is_taken_for_formula(std::string_view text);
 
 /// Parses a CSV table with a header line, as written by write_csv(). Cells that contain a number become numbers. The
-/// apostrophe before a formula is removed. Units are not extracted from the header, so columns have no units.
+/// apostrophe before a formula is removed. Columns have no units, because they are not extracted from the header.
 Table table_from_csv(const std::string& text);
 
 /// Writes a table to a file atomically (engine/atomic_file.h). Errors: "file.write".

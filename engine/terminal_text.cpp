@@ -11,7 +11,7 @@ namespace {
 
 struct Letter {
     std::uint32_t code = 0;
-    std::size_t bytes = 0; ///< length of the UTF-8 sequence in bytes; 0 if it is invalid
+    std::size_t bytes = 0; ///< length of the UTF-8 sequence; 0 if it is invalid
 };
 
 /// Decodes one UTF-8 character. Treats overlong forms, surrogates and truncated sequences as invalid.
@@ -41,8 +41,8 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // Escape characters from 0x7f on as in JSON, so that an escaped JSON document remains equivalent. JSON itself
-    // escapes all characters below 0x20.
+    // From 0x7f on, use JSON escapes, so that an escaped JSON document remains equivalent. JSON itself escapes
+    // everything below 0x20.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }
@@ -59,7 +59,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // start of the text that has not been copied to the result yet
+    std::size_t plain = 0;
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

@@ -14,7 +14,7 @@ ByteOrder byte_order_of(const std::string& text) {
     if (text.size() < 2) return ByteOrder::none;
     if (text.compare(0, 2, "\xff\xfe") == 0) return ByteOrder::little;
     if (text.compare(0, 2, "\xfe\xff") == 0) return ByteOrder::big;
-    constexpr std::size_t looked_at = 64; // bytes to examine for zeros, which UTF-16 contains
+    constexpr std::size_t looked_at = 64; // bytes to examine for the zeros of UTF-16
     const std::size_t bytes = std::min(text.size(), looked_at) / 2 * 2;
     if (bytes < 4) return ByteOrder::none;
     std::size_t zeros[2] = {};

@@ -65,8 +65,8 @@ public:
     }
 
 private:
-    /// Returns whether there is more gzip data to decompress. At the end of a gzip member, looks for the next member,
-    /// because gzip files can be concatenated and padded with zeros.
+    /// Returns whether there is more gzip data. After a gzip member, looks for the next one, because gzip files can be
+    /// concatenated and padded with zeros.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -134,7 +134,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-/// Additional buffer size per block, because the last line of a block may extend beyond its end.
+/// Additional buffer per block for a last line that extends beyond the end.
 constexpr std::size_t usual_overhang = std::size_t{4} << 10;
 
 /// Thrown if the line at `offset` is longer than longest_line.
@@ -150,8 +150,7 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text file. The text must be decompressed in order, but any thread can request the next
-/// block.
+/// The blocks of a compressed text file. The text is decompressed in order, but any thread can request the next block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
@@ -163,7 +162,7 @@ public:
         std::size_t size = begun_line_.size();
         make_room(buffer, size + block_bytes + TextFile::readable);
         std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
-        std::size_t end = 0; // position in the text after the last newline
+        std::size_t end = 0;
         while (end == 0) {
             make_room(buffer, size + block_bytes + TextFile::readable);
             const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
@@ -203,13 +202,13 @@ private:
 
 } // namespace
 
-/// Runs at most one ordered step for each block of text, in block order, on the threads that process the blocks.
+/// Runs at most one ordered step per block of text, in block order, on the threads that process the blocks.
 class TextFile::Turns {
 public:
-    /// Thrown if an earlier block of text has failed. The error of the earlier block is reported instead.
+    /// Thrown if an earlier block has failed, because only its error is reported.
     struct GivenUp {};
 
-    /// Calls `work(turn)` for the block of text with this index. `work` can call `turn` to run a step in block order.
+    /// Calls `work(turn)` for a block. `work` can call `turn` to run a step in block order.
     template <class Work> void run(std::int64_t index, const Work& work) {
         bool is_taken = false;
         try {
@@ -323,7 +322,7 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    // Also read the preceding byte, which determines whether a line starts at the first byte of the block.
+    // Also read the preceding byte, which shows whether a line starts at the first byte of the block.
     const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;

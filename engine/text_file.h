@@ -13,9 +13,9 @@
 
 namespace warploom {
 
-/// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
-/// as gzip. Errors: "file.missing" if the operating system cannot read the file, "file.malformed" (truncated or damaged
-/// gzip), "file.large" (implausible expansion), "memory.limit".
+/// Reads the text of an open file from start to end, and decompresses it if the file starts like gzip. Errors:
+/// "file.missing" if the operating system cannot read the file, "file.malformed" (truncated or damaged gzip),
+/// "file.large" (implausible expansion), "memory.limit".
 class TextStream {
 public:
     /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in error
@@ -25,10 +25,10 @@ public:
     TextStream(const TextStream&) = delete;
     TextStream& operator=(const TextStream&) = delete;
 
-    /// Reads the next `most` bytes of the text, or fewer at the end. Returns the number of bytes read.
+    /// Reads the next `most` bytes of the text, or fewer at the end. Returns the number of bytes.
     std::size_t read(char* to, std::size_t most);
     bool is_packed() const { return inflation_ != nullptr; }
-    std::int64_t taken() const { return taken_; } ///< number of bytes read from the file so far, before decompression
+    std::int64_t taken() const { return taken_; } ///< bytes read from the file so far, before decompression
 
 private:
     class Inflation;
@@ -38,34 +38,33 @@ private:
     const RegularFile& file_;
     const std::string& path_;
     std::int64_t taken_ = 0;
-    std::unique_ptr<Inflation> inflation_; ///< gzip decompressor; null for a plain text file
+    std::unique_ptr<Inflation> inflation_; ///< decompressor; null for a plain text file
 };
 
-/// Reads `most` bytes of a file starting at `offset`, or fewer at the end of the file. Returns the number of bytes
-/// read. Errors: "file.missing".
+/// Reads `most` bytes at `offset`, or fewer at the end of the file. Returns the number of bytes. Errors:
+/// "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
 /// Maximum length of a line in bytes. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-/// A block of complete lines. If the last line of the file does not end with a newline, one is added. It is safe to
-/// read up to TextFile::readable bytes past the end.
+/// A block of complete lines. If the last line of the file does not end with a newline, one is added.
+/// TextFile::readable bytes past the end can be read safely.
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
     std::size_t offset = 0; ///< offset of the block's first byte in the text
-    std::int64_t index = 0; ///< index of the block, counted from 0; a given file is always divided into the same blocks
+    std::int64_t index = 0; ///< index of the block; a file is always divided into the same blocks
 };
 
-/// A line of a text file, for use in an error message.
+/// A line of a text file, for error messages.
 struct TextLine {
-    std::int64_t number = 0; ///< line number, counted from 1
-    std::string text;        ///< start of the line, at most 4096 bytes, without the newline
+    std::int64_t number = 0;
+    std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
-/// The text of a file, which is decompressed if its first bytes identify it as gzip. The text is read in blocks, with
-/// at most one block per thread in memory. The file is not memory-mapped, so another program can truncate it without
-/// causing a crash.
+/// The text of a file, decompressed if it starts like gzip. It is read in blocks, with at most one block per thread in
+/// memory. The file is not memory-mapped, because truncation by another program would then cause a crash.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -79,7 +78,7 @@ public:
     std::int64_t file_bytes() const { return file_.status().st_size; }
     bool is_compressed() const { return is_compressed_; }
 
-    /// Returns the first `most` bytes of the text, or the entire text if it is shorter.
+    /// Returns the first `most` bytes of the text, or all of it if it is shorter.
     std::string head(std::size_t most) const;
     /// Returns the line that contains the byte at `offset`. Reads the text up to this line.
     TextLine line_at(std::size_t offset) const;
@@ -87,22 +86,22 @@ public:
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
     /// Calls `on_block` for every block of the text, on at most `threads` threads and in no particular order. `between`
-    /// runs periodically on the calling thread with the fraction of the file that has been read. An exception from
-    /// either function stops reading. If several blocks throw, the exception of one of them is rethrown, and `on_block`
-    /// has been called for all blocks before it. Errors: same as TextStream, and "file.malformed" if a line is longer
-    /// than longest_line.
+    /// runs periodically on the calling thread with the fraction of the file read so far. An exception from either
+    /// function stops reading. If several blocks throw, one exception is rethrown, and `on_block` has been called for
+    /// all blocks before that one. Errors: same as TextStream, and "file.malformed" if a line is longer than
+    /// longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// A function that on_block() may call at most once to run an ordered step. It runs `step` after the steps of all
-    /// preceding blocks, so that steps run one after another in text order. Throws if an earlier block threw.
+    /// Runs an ordered step after the steps of all preceding blocks. on_block() may call it at most once. Throws if an
+    /// earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Like each_block(), but `on_block` can also run an ordered step, which runs after the steps of all preceding
-    /// blocks. Threads wait only briefly for the preceding steps, because blocks start in order.
+    /// Like each_block(), but `on_block` can run a step after the steps of all preceding blocks. Threads wait only
+    /// briefly for these, because blocks start in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
     /// Calls `read`, which reads the text of this file, and returns its result. Errors: the errors of `read`;
-    /// "file.changed" if another program wrote to the file in the meantime, so that the result may not match the file.
+    /// "file.changed" if another program has written to the file meanwhile, so that the result may be inconsistent.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();

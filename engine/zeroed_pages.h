@@ -11,14 +11,13 @@
 #include <vector>
 
 // Zero-initialized arrays that use memory only where they are written. For example, simulating a 50 MiB L2 cache
-// requires 15 MB of data, but a small launch uses only a fraction of it. A trace of an 18500 x 18500 product may write
-// the data for only one wave of blocks.
+// requires 15 MB of data, but a small launch uses only a fraction of it.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches freed pages by size and clears them when they are reused. In WebAssembly, new memory is already zero, but
-/// mmap() would clear it again, which would delay the first verdict on a web page.
+/// Caches freed pages by size and clears them for reuse. In WebAssembly, mmap() would clear new memory that is already
+/// zero, which would delay the first verdict on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -50,8 +49,8 @@ public:
 };
 #endif
 
-/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays do
-/// not use calloc(), because it explicitly clears reused memory.
+/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays
+/// avoid calloc(), because it clears reused memory explicitly.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< minimum size of a large array in bytes
@@ -69,12 +68,12 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< does nothing, so that new elements of an array keep their zeros
+    template <class U> void construct(U*) {} ///< does nothing, so that new elements remain zero
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// A vector for types whose default value is all zeros. Only newly allocated memory is zeroed. If a vector shrinks and
+/// A vector of types with an all-zero default value. Only newly allocated memory is zeroed. If a vector shrinks and
 /// grows again, the old elements reappear.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 

@@ -18,14 +18,13 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the CUDA stream on which this program submits all of its work. Shared by all code that measures kernels on
-/// this GPU.
+/// A GPU and the CUDA stream for all of its work. All code that measures kernels on this GPU shares it.
 class Device {
 public:
     /// Returns the shared object of a device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Creates a device object that is not shared and has its own stream. Used when several ranks share a GPU. Errors:
-    /// "device.fault".
+    /// Creates a device object that is not shared and has its own stream. Use it when several ranks share a GPU.
+    /// Errors: "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
     Device(const Device&) = delete;
@@ -43,8 +42,8 @@ public:
     }
 
     std::string architecture() const; ///< returns the GPU architecture, such as "sm_90"
-    /// Returns whether the device supports programmatic dependent launch, with which a launch can start before the
-    /// previous launch has finished (compute capability 9.0 and later).
+    /// Returns whether the device supports programmatic dependent launch (compute capability 9.0 and later), which
+    /// allows a kernel to start before the previous one has finished.
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }
@@ -54,7 +53,7 @@ private:
     explicit Device(int ordinal);
 
     int ordinal_;
-    int major_ = 0; ///< major version of the compute capability
+    int major_ = 0;
     int multiprocessors_ = 0;
     std::int64_t l2_bytes_ = 0;
     double default_clock_mhz_ = 0;

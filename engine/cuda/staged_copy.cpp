@@ -31,7 +31,7 @@ public:
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
         // After a device fault, cudaFreeHost and cudaEventDestroy fail. The error is ignored, because the process is
-        // about to end.
+        // about to exit.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 

@@ -15,8 +15,8 @@ namespace warploom::embedded {
 
 namespace {
 
-/// Forwards trace events to the event counter. The tracer requires a sink at construction, and the counter requires the
-/// tracer's lists of sources and arrays, so this class serves as the sink until the counter exists.
+/// Forwards trace events to the event counter. The tracer needs a sink at construction, but the counter needs the
+/// source and array lists of the tracer, so this sink stands in until the counter exists.
 class Relay final : public simulated::TraceSink {
 public:
     void follow(const simulated::Card& card, const simulated::Tracer& tracer) {

@@ -46,8 +46,8 @@ private:
     }
 };
 
-/// The reason why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are
-/// 0 if the message has no location.
+/// Why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are 0 if the
+/// message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block in which the error first occurred, and number of occurrences at the same source line.
+    /// Block of the first occurrence, and number of occurrences on the same source line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -74,15 +74,15 @@ struct Counts {
     /// Global memory traffic, computed with the coalescing rules of the simulated GPU.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
-    /// Number of floating-point operations that the lanes performed since their previous memory access.
+    /// Number of floating-point operations since the previous memory access.
     std::int64_t flops = 0;
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if it completed, even if errors were detected
+    std::vector<Refusal> refusals; ///< why the run failed; empty if it completed, even if errors were detected
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
     std::string printed;           ///< output of printf calls in kernels
-    std::int64_t not_printed = 0;  ///< number of printf calls whose output was dropped because of the limit
+    std::int64_t not_printed = 0;  ///< number of printf calls dropped because of the limit
     std::vector<Counts> counts;    ///< counts for each memory access, in source order
 };
 

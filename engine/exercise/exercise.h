@@ -16,7 +16,7 @@ namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< input for which the metric is counted; if empty, the first input of the exercise
+    std::string input; ///< input for the metric; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of pass criteria that must be met before this one is evaluated
@@ -25,11 +25,11 @@ struct Gate : Measure {
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
-    std::string bound() const; ///< Returns the condition of the pass criterion in words, such as "at most 0.3".
+    std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
-/// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
-/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
+/// A hint for one kind of failure. The kind is "right" (wrong result), how the result is wrong ("unwritten", "nan",
+/// "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -45,7 +45,7 @@ struct Exercise {
     std::string card = "h200", x = "random:1";
     std::string format;  ///< format that a solution must read; empty for any format
     std::string problem; ///< shipped problem that a solution must name; empty unless the operation is `free`
-    int block = 128;     ///< number of threads per block, passed to `run`
+    int block = 128;
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
     bool allows_prepare = false; ///< whether the pass criteria ignore the work done by the `prepare` function
@@ -58,14 +58,12 @@ struct Exercise {
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    /// CUDA C source from which students start; created by made_text(), not stored in the exercise file.
+    /// CUDA C source code that students start from. Created by made_text(), not read from the exercise file.
     std::string starter;
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
     double points() const; ///< maximum total score, including the points for all pass criteria
-    /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise does not define one.
-    /// Returns an empty string if there is no hint at all.
     std::string advice_on(const std::string& what) const;
 };
 

@@ -1,5 +1,3 @@
-// List of built-in exercises.
-
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"

@@ -2,16 +2,16 @@
 
 #include <string>
 
-// A file that a student submits. It remains a valid CUDA C file, because the submission header is a comment on its
-// first line. The header contains the name of the student and a checksum.
+// A solution submitted by a student. The first line is a comment with the name of the student and a checksum, so the
+// file is still valid CUDA C.
 
 namespace warploom::exercise {
 
 /// The contents of the submission header, which is the first line of a submitted file.
 struct HandIn {
     std::string exercise, name; ///< exercise and author name in the submission header; empty if there is no header
-    bool is_sealed = false;     ///< whether the file has a submission header
-    bool is_altered = false;    ///< whether the source code was changed after the header was added
+    bool is_sealed = false;
+    bool is_altered = false; ///< whether the source code was changed after the header was added
 };
 
 /// Returns the source code with the submission header `// hand-in: EXERCISE by NAME, seal ...` as its first line.

@@ -17,7 +17,6 @@ enum class GateState {
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// The grading result for one pass criterion of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
@@ -36,12 +35,12 @@ struct GateResult {
 /// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
-    std::string card;                ///< simulated GPU whose counts are used
-    int block = 0;                   ///< number of threads per block
+    std::string card;
+    int block = 0;
     std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
-    std::string failed_on;           ///< first test input for which an error was detected; empty if there was none
+    std::string failed_on;           ///< first test input with an error; empty if there is none
     double points = 0, out_of = 0;
-    std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
+    std::string sentence;          ///< why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
 
     static const protocol::Fields<Grading>& fields();

@@ -10,18 +10,18 @@
 
 namespace warploom::exercise {
 
-/// The quantity that a metric counts in one call, over all kernel launches.
+/// The quantity that a metric counts, summed over all kernel launches of a call.
 enum class Count {
-    transactions,      ///< global memory transactions
-    bytes,             ///< bytes moved by global memory transactions
-    accesses,          ///< accesses to the selected array, counted per lane
+    transactions, ///< global memory transactions
+    bytes,        ///< bytes moved by global memory transactions
+    accesses,
     atomics,           ///< number of lanes that perform atomic operations
     active_lanes,      ///< mean number of active lanes per warp instruction, from 0 to 32
     warp_instructions, ///< recorded instructions: memory accesses, shuffles and barriers
     bank_passes,       ///< passes (wavefronts) over the shared memory banks
     bank_conflicts,    ///< extra shared memory passes caused by bank conflicts
-    barriers,          ///< number of barriers reached, counted per warp
-    shared_bytes,      ///< maximum shared memory per block, in bytes
+    barriers,
+    shared_bytes, ///< maximum shared memory per block, in bytes
     launches,
     flops
 };
@@ -38,7 +38,7 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< array whose accesses are counted; all arrays if empty
+    std::string array;                       ///< array of the accesses; all arrays if empty
     std::optional<simulated::Access> access; ///< kind of access that is counted; all kinds if not set
 
     static const protocol::Fields<Measure>& fields();

@@ -34,8 +34,7 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Joins one text of a cell over all columns, such as "modelled: There is no model of hosts. measured: There is no GPU
-/// here."
+/// Joins the same text of all columns, such as "modelled: There is no model of hosts. measured: There is no GPU here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)

@@ -24,14 +24,14 @@ struct CellValue {
     /// of their operands. Not set for other values.
     std::optional<double> low, high;
     std::string text;    ///< published text, if it is not a plain number, for example, "10 to 19" or "equal"
-    std::string why_not; ///< sentence that explains a missing number, for example, "There is no GPU here."
+    std::string why_not; ///< why the number is missing, for example, "There is no GPU here."
     /// Kernel that was run or traced, for example, "csr-vector" or "mine.cu, text 0123456789abcdef".
     std::string kernel;
     /// Note about a replaced input, such as "a synthetic network stands in for Richmond_standard.inp".
     std::string note;
-    /// For modeled values: whether the parameters of the simulated GPU were fitted to this cell.
+    /// Whether this cell was used to fit the simulated GPU (modeled values only).
     bool is_fitted = false;
-    std::vector<double> samples_ns; ///< for measured values: time of each sample in ns, without discarded samples
+    std::vector<double> samples_ns; ///< time of each measured sample in ns, without discarded samples
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const protocol::Fields<CellValue>& fields();
 };
@@ -56,7 +56,7 @@ struct Cell {
 };
 
 /// Returns all cells of an experiment (or of its quick version) in the order of the experiment file, including their
-/// published values. Throws Error("experiment.format") if a cell does not match exactly one published cell.
+/// published values. Throws Error("experiment.format") unless each cell matches exactly one published cell.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
 /// Computes ratios and reductions from their operands in all columns except the published one. If an operand is
@@ -85,8 +85,8 @@ struct PublishedCell {
     std::string file;
     std::size_t row = 0, column = 0; ///< indices into published_table(file)
 };
-/// Returns the position of a published cell. Returns std::nullopt if the series has no published cells, or if this cell
-/// was not published and the series may lack some of its published cells. Throws the same errors as expand().
+/// Returns the position of a published cell, or std::nullopt if the paper did not publish this cell. Throws the same
+/// errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
 /// Returns the variable values of all cells of a series. The last variable varies fastest.

@@ -12,7 +12,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// If two published values differ by less than this fraction, it is considered unknown which one is larger.
+/// Two published values that differ by less than this fraction are considered too close to rank.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
@@ -108,8 +108,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far a comparison is from the threshold at which the claim fails. The result is negative if the claim
-/// fails.
+/// Returns how far a comparison is from making the claim fail. Negative if the claim fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -150,7 +149,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns the reason why a series cannot have values in a column, or an empty string if it can have values.
+/// Returns why a series cannot have values in a column, or an empty string if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -170,7 +169,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether the paper published values for a series or for all series from which it is computed.
+/// Returns whether the paper published values for a series or for all of its operands.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -178,7 +177,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modeled with the paper's kernel but measured with a kernel of Warploom.
+/// Adds the titles of series that use the paper's kernel in the model, but a Warploom kernel for measurements.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -190,8 +189,8 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Returns a sentence that lists the series whose values were measured with Warploom's kernels instead of the paper's
-/// kernels. Returns an empty string if there are none.
+/// Returns a sentence that lists the series measured with Warploom kernels instead of the paper's kernels, or an empty
+/// string if there are none.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);

@@ -9,8 +9,7 @@
 namespace warploom::experiment {
 
 /// The verdict on a claim. `cannot_tell` means that a value is missing, or that the values are too close to each other.
-/// `outside` means that the values of a column (published, modeled or measured) cannot decide the claim, whatever they
-/// are.
+/// `outside` means that no value in this column (published, modeled or measured) could decide the claim.
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
@@ -24,18 +23,18 @@ struct ClaimJudgment {
     std::string sentence;
 };
 
-/// The verdicts on a claim, indexed by `CellColumn`. Measured times whose quartiles overlap count as equal. A claim
+/// The verdicts on a claim, indexed by `CellColumn`. Measured times with overlapping quartiles count as equal. A claim
 /// that the source states only in words holds in the published column unless published values contradict it.
 struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns the reason why a column (published, modeled or measured) cannot decide the claim, or an empty string if it
-/// can. The reason is either stated in the claim (`outside`) or follows from its operands. For example, hosts are not
-/// modeled, counts are never measured, and an experiment without a simulated GPU has no modeled values.
+/// Returns why a column (published, modeled or measured) cannot decide the claim, or an empty string if it can. The
+/// claim itself may state the reason (`outside`), or its operands may imply it: hosts are not modeled, counts are never
+/// measured, and without a simulated GPU nothing is modeled.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.",
-/// which is displayed after a verdict. Returns an empty string if the origin is not specified.
+/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.", or
+/// an empty string if the origin is not specified. It is displayed after the verdict.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

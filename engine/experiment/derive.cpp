@@ -9,8 +9,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the reason why an operand is missing. The reason starts with the title of the operand's series, as in "CR:
-/// There is no model of hosts."
+/// Returns why an operand is missing, starting with the title of its series, as in "CR: There is no model of hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
@@ -44,8 +43,7 @@ public:
     }
 
 private:
-    /// Computes a series after all series on which it depends. The recursion terminates because files with cycles are
-    /// rejected.
+    /// Computes a series after its operands. The recursion terminates because files with cycles are rejected.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {
@@ -99,7 +97,7 @@ private:
         return value;
     }
 
-    /// Groups the cells of the series being reduced by the values of the variables over which it is not reduced.
+    /// Groups the cells of the operand by the variables that the reduction keeps.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])

@@ -17,30 +17,29 @@ namespace warploom::experiment {
 /// A value of an experiment variable: a number or a word. Templates refer to attributes of the value, as in
 /// {matrix.order}.
 struct VariableValue {
-    /// Name of the variable's value as displayed in tables, for example, "4096" or "Richmond".
+    /// The value as shown in tables, for example, "4096" or "Richmond".
     std::string name;
-    std::map<std::string, std::string> attributes; ///< attributes of the value, by name; may be empty
+    std::map<std::string, std::string> attributes;
 };
 
 struct Variable {
     std::string name;  ///< name of the variable in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit;  ///< unit of the variable's values; may be empty
+    std::string unit;
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< values to use in the quick version of the experiment; empty for all values
     bool has(const std::string& value) const;
-    /// Returns whether all values of the variable are numbers. In this case, charts show the variable on a numeric axis
-    /// instead of as categories.
+    /// Returns whether all values of the variable are numbers. If so, charts use a numeric axis instead of categories.
     bool is_numeric() const;
 };
 
-/// An assignment of values to variables, in the order of the experiment's variables. A cell of a series has values only
-/// for the variables on which the series depends.
+/// An assignment of values to variables, in the order of the experiment's variables. A cell has values only for the
+/// variables of its series.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
 /// Returns the value of the variable `name`, or an empty string if it has no value.
 std::string value_of(const Bindings& list, const std::string& name);
 
-/// The type of machine on which a run is performed.
+/// The kind of machine used by a run.
 enum class Place {
     gpu, ///< modeled for the experiment's simulated GPU and measured on a real GPU
     cpu, ///< measured on the host CPU, which is not modeled
@@ -51,32 +50,32 @@ constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 /// Describes how to run a kernel for a cell. The strings are templates: {order} is replaced with the value of the
 /// variable `order`, and {matrix.block} with the attribute `block` of the value of `matrix`.
 struct RunTemplate {
-    std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
+    std::string operation; ///< operation: "spmv", "cg", "tridiagonal" or "ata"
     /// Names of alternative matrices. The first matrix that can be opened is used, and a note in the result names it.
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
-    std::string modelled_kernel; ///< kernel to trace, if different from the kernel to measure; otherwise empty
-    std::string card;            ///< simulated GPU to use, if different from the experiment's; otherwise empty
+    std::string modelled_kernel; ///< kernel to trace instead of the measured kernel; empty to trace the same one
+    std::string card;            ///< simulated GPU to use instead of the experiment's; may be empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                 ///< number of GPUs, for Place::gpus only
     std::string x = "ones", cache = "warm"; ///< kind of the vector `x` (spmv only), and state of the caches
-    /// For cg; if the iteration limit is 0, it depends on the matrix size.
+    /// A limit of 0 selects a default that depends on the matrix size (cg only).
     std::string preconditioner = "none", limit = "0";
-    /// Tolerance and right-hand side for cg. If `tolerance` is 0, the tolerance depends on the precision.
+    /// A tolerance of 0 selects the default of the precision (cg only).
     std::string tolerance = "0", rhs = "drawn";
 };
 
-/// The metric whose values the cells show.
+/// The metric shown in a cell.
 enum class Figure {
     time, ///< median time in ms per launch or, for cg, per iteration
     /// time in ms including the copies of a, b, c and d to the device and of x to the host (tridiagonal)
     time_with_copies,
-    gflops,        ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
-    solve_time,    ///< time of a complete cg solve in ms
-    iterations,    ///< number of cg iterations
-    residual,      ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
-    nonzeros,      ///< number of nonzeros of the input matrix
+    gflops,     ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
+    solve_time, ///< time of a complete cg solve in ms
+    iterations,
+    residual, ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,
     filled_share,  ///< density in percent: nonzeros / (rows * columns)
     preprocessing, ///< time in ms of the one-time conversion from CSR, including sorting and kernel preparation
     one_run,       ///< time in ms of run number `run` after program start, without warm-up (cerny2011, single runs)
@@ -87,7 +86,7 @@ enum class Figure {
 
     // Counts on the simulated GPU. The options `array`, `access`, `launch` and `per` select what is counted and the
     // divisor (app/experiment/figures/counted_figures.h).
-    transactions,    ///< number of global memory transactions
+    transactions,
     sectors,         ///< number of 32-byte sectors requested from L2
     requests,        ///< number of warp instructions that access global memory
     bytes_moved,     ///< bytes moved by global memory transactions
@@ -99,18 +98,17 @@ enum class Figure {
     divergent_steps, ///< number of recorded warp instructions with fewer than 32 active lanes
     bank_passes,     ///< number of passes (wavefronts) over the shared memory banks
     bank_conflicts,  ///< number of extra shared memory passes caused by bank conflicts
-    barriers,        ///< number of block-wide barriers (__syncthreads)
+    barriers,
     operations,      ///< number of floating-point operations, summed over all lanes
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in one warp
-    /// percentage of the longest warp's memory round trips that are spent waiting at barriers
+    /// percentage of memory round trips of the longest warp that are spent waiting at barriers
     waits_at_barriers,
     occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
     peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
 
-    // Properties of the input matrix with the ordering of rows and columns that its name specifies. They do not depend
-    // on the simulated GPU.
+    // Properties of the input matrix after reordering. They do not depend on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
     profile,   ///< sum over all rows of the distance from the row's first entry to the diagonal
     x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
@@ -156,15 +154,13 @@ constexpr auto words_of(Figure) {
 using warploom::to_string;
 /// Returns whether the metric is a count on the simulated GPU and therefore cannot be measured.
 bool is_count(Figure);
-/// Returns whether the metric describes the ordering of rows and columns, and therefore depends only on the input
-/// matrix.
+/// Returns whether the metric describes the ordering of rows and columns, so that it depends only on the input matrix.
 bool is_of_order(Figure);
 /// Returns the fixed unit of a metric ("ms", "GFLOP/s", "%"), or null if the unit depends on the metric's options.
 const char* unit_of(Figure);
 
-/// Selects the published cells of a series to which the parameters of the simulated GPU are fitted: every `step`-th
-/// cell, starting with cell `first`, counted from 0. If `step` is 0, no cell is used for fitting, and all cells are
-/// used to evaluate the model.
+/// Selects the cells used to fit the simulated GPU: every `step`-th cell, starting with cell `first` (counted from 0).
+/// If `step` is 0, no cell is used for fitting, and all cells are used to evaluate the model.
 struct FitShare {
     std::size_t step = 1, first = 0;
     bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
@@ -172,13 +168,13 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id;    ///< ID of the series, such as "ell-sorted"
+    std::string id;
     std::string title; ///< title of the series, such as "ELL, rows sorted"
     std::vector<std::string> over;
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
 
-    /// The definition of the series: exactly one of `run`, `ratio` and `reduce` is set. If an operand of a ratio
-    /// depends on fewer variables than this series, its cell with the same values of those variables is used.
+    /// Exactly one of `run`, `ratio` and `reduce` is set. If an operand of a ratio has fewer variables than this
+    /// series, the same cell of the operand is used for all values of the others.
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -191,7 +187,7 @@ struct Series {
         std::string of;
         Reduction by = Reduction::mean;
     };
-    /// Reduces over the variables of the operand `of` on which this series does not depend.
+    /// Reduces the operand `of` over all variables that this series does not have.
     std::optional<Reduce> reduce;
 
     Figure figure = Figure::time; ///< metric that the cells of the series show
@@ -204,26 +200,26 @@ struct Series {
     /// satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
-    std::string part; ///< "low" or "high" to select an end of a printed range such as "10 to 19"; otherwise empty
+    std::string part; ///< which end of a printed range such as "10 to 19" to use: "low" or "high"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
-    /// Cells to which the parameters of the simulated GPU are fitted; not set if there are none.
+    /// Cells that the simulated GPU is fitted to, if any.
     std::optional<FitShare> fit;
     bool has_published() const { return !where.empty(); }
 };
 
-/// A statement in a paper, expressed as a comparison of numbers that can be evaluated.
+/// A statement in a paper, expressed as a comparison of numbers.
 struct Claim {
     std::string text; ///< the claim as a sentence, for example, "Sorting the rows makes ELL faster."
     std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
-    /// Section of the paper that makes the claim only in words, such as "section 3.2"; may be empty.
+    /// Section of the paper, such as "section 3.2", if the paper makes the claim only in words. Otherwise empty.
     std::string said;
     /// Origin of the claim's threshold, or of the claim itself if it has no number: "source" for the paper, "ours" for
-    /// Warploom, or empty if it is not specified.
+    /// Warploom, or empty if unspecified.
     std::string threshold;
-    /// A sentence that says where the paper states the threshold, or why Warploom uses it. Set if `threshold` is set.
+    /// Where the paper states the threshold, or why Warploom uses it. Required if `threshold` is set.
     std::string because;
-    /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
+    /// Columns ("modelled", "measured") that can never decide the claim, and why.
     std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< IDs of the two series to compare; `right` may be empty if `than` is set
     enum class Is { less, more, alike };
@@ -235,35 +231,34 @@ struct Claim {
     std::optional<double> than; ///< constant to compare with, instead of a second series
     /// Restricts the comparison to these values of the variables. If empty, compares all values that both series have.
     std::vector<std::pair<std::string, std::string>> where;
-    /// If set, compares two values of this variable instead of two series. In this case, `left` and `right` are the
+    /// If set, the claim compares two values of this variable instead of two series, and `left` and `right` are the
     /// same series.
-    std::optional<std::string> between; ///< name of the variable whose values are compared
+    std::optional<std::string> between;
     std::string left_value, right_value;
     std::string part = "all"; ///< number of comparisons that must hold: "all", "most" (more than half) or "some"
 };
 
-/// A comparison of published values. A report on the fit of the simulated GPU checks whether the modeled values have
-/// the same order. The comparison is between two series at the same values of their variables, or between different
-/// values of one variable in the same series.
+/// A comparison of published values, either between two series or between two values of a variable in one series. A
+/// report on the fit checks whether the modeled values have the same order.
 struct FitComparison {
-    std::string family;      ///< group of comparisons, such as "sorted versus unsorted"
-    std::string left, right; ///< IDs of the two series to compare
+    std::string family; ///< group of comparisons, such as "sorted versus unsorted"
+    std::string left, right;
     /// ID of the experiment that contains the right series, if it is not this one. In the file: "right":
     /// "ata-table-1/naive".
     std::string right_experiment;
-    std::string between; ///< variable whose values are compared, if left and right are the same series
+    std::string between; ///< variable to compare, if left and right are the same series
     /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
-    Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the paper states the direction only in words
+    Claim::Is is = Claim::Is::less; ///< expected order, if the paper states it only in words
 };
 
-/// Describes how the parameters of the experiment's simulated GPU were fitted to the published values. If several
-/// experiments with the same GPU have a fit, the nonempty members of the first one are used.
+/// Describes how the simulated GPU was fitted to the published values. If several experiments with the same GPU have a
+/// fit, the nonempty members of the first one are used.
 struct Fit {
     std::string paper;                    ///< cells used for fitting, such as "prata2010, tables 1 to 4"
-    std::string rule;                     ///< one sentence that describes which cells are used for fitting
+    std::string rule;                     ///< which cells are used for fitting, in one sentence
     std::vector<std::string> assumptions; ///< assumptions made where the paper gives no details, in Markdown
-    std::vector<std::string> figures;     ///< keys of the fitted parameters in the card file
+    std::vector<std::string> figures;     ///< fitted parameters, as keys of the card file
     std::int64_t sample_blocks = 0;       ///< number of blocks to trace per kernel launch; 0 for all
     std::vector<FitComparison> comparisons;
 };
@@ -274,7 +269,7 @@ struct ChartWish {
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
-    std::string x; ///< variable on the horizontal axis
+    std::string x;
     std::vector<std::string> series;
     std::vector<std::pair<std::string, std::string>> where;
     bool log_x = false, log_value = false;
@@ -287,22 +282,22 @@ struct Profile {
 };
 
 struct Experiment {
-    std::string id;         ///< ID of the experiment, for example, "prata2010-tables-1-4"
-    std::string source;     ///< ID of the paper, such as "prata2010"
-    std::string place;      ///< location in the paper, such as "tables 1 to 4"
-    std::string title;      ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< main conclusions of the paper, in two sentences
-    std::string remarks;    ///< differences from the setup of the paper; may be empty
-    std::string card;       ///< ID of the simulated GPU; empty if nothing is modeled
-    std::string published;  ///< file in datasets/published
+    std::string id;
+    std::string source;
+    std::string place; ///< location in the paper, such as "tables 1 to 4"
+    std::string title; ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
+    std::string conclusion;
+    std::string remarks;   ///< differences from the setup of the paper; may be empty
+    std::string card;      ///< ID of the simulated GPU; empty if nothing is modeled
+    std::string published; ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit;                     ///< description of how the parameters of the simulated GPU were fitted
+    std::optional<Fit> fit;
     std::map<std::string, std::string> kernels; ///< CUDA C source code of the runs, by file name
-    /// Contents of the experiment file, including the kernel sources. Stored in result files.
+    /// The experiment file and its kernel sources. Stored in result files.
     std::string text;
 
     const Series* find_series(const std::string& id) const;
@@ -316,7 +311,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 
 /// Returns the built-in experiments, sorted by paper and section, followed by the user's experiments (*.json in
-/// user_folder()). Skips files that cannot be read, and adds a sentence about each of these files to `complaints`.
+/// user_folder()). Skips unreadable files and adds a sentence about each of them to `complaints`.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Returns the built-in experiments.
 const std::vector<Experiment>& own_experiments();
@@ -326,9 +321,9 @@ Experiment find_experiment(const std::string& id_or_path);
 /// Returns the path of the CUDA C file in a kernel name, such as "./mine.cu" for "cg:./mine.cu". Returns an empty
 /// string for a built-in kernel.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the CUDA C files to which the runs of an experiment refer, and adds them to the experiment unless it already
-/// contains them. `where` is the name of the experiment in error messages. Throws an error for a file that cannot be
-/// read, and Error("experiment.format") for a file outside the folder.
+/// Reads the CUDA C files used by the runs of an experiment and adds those that the experiment does not yet contain.
+/// `where` is the name of the experiment in error messages. Throws an error for a file that cannot be read, and
+/// Error("experiment.format") for a file outside the folder.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// Returns $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

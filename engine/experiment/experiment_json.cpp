@@ -51,7 +51,8 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Column names that every result table contains. A variable with one of these names would be ambiguous.
+    // Column names of every result table. They are reserved because a variable with one of these names would be
+    // ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",

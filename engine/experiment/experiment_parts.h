@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-// Functions that read the parts of an experiment file. Only for use within engine/experiment. Each part is validated
-// while it is being read, so that errors include the line number. Functions are declared in reading order: a part may
-// refer only to parts that precede it.
+// Internal functions that read the parts of an experiment file. Each part is validated as it is read, so that errors
+// include the line number. Functions are declared in reading order: a part may refer only to parts that precede it.
 
 namespace warploom::experiment {
 
@@ -18,10 +17,10 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Reads the series of an experiment file. The variables must already have been read into `experiment`.
+/// Reads the series of an experiment file. The variables of `experiment` must have been read before.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Throws if a series is computed from a missing series or from itself. This function and the functions below require
-/// that the variables and the series have been read.
+/// Throws if a series is computed from a missing series or from itself. Call this and the following functions after
+/// reading the variables and the series.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
@@ -29,8 +28,6 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Parses the rule that selects the cells of a series for fitting, such as "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Throws an error with the message `problem` if `word` is not in `known`. The hint suggests the most similar known
-/// word.
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& problem);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
@@ -63,8 +60,8 @@ const Variable& known_variable(const Keys& fields, const std::string& key, const
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// Returns all combinations of values of the variables in `over`. The quick version uses only their quick values. The
-/// last variable varies fastest.
+/// Returns all combinations of the values in `over`. The last variable varies fastest. The quick version uses fewer
+/// values.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

@@ -1,4 +1,3 @@
-// Lists of built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -27,8 +26,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Compares strings in natural order, in which sequences of digits are compared as numbers: "table 5" precedes "tables
-/// 10".
+/// Compares strings in natural order, where digits are compared as numbers: "table 5" precedes "tables 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;

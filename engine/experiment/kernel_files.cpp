@@ -1,4 +1,4 @@
-// Reads the CUDA C files to which an experiment refers. Their source code becomes part of the experiment.
+// Reads the CUDA C files of an experiment and stores their source code in it.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"

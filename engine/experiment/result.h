@@ -19,7 +19,7 @@ namespace warploom::experiment {
 struct ProfileResult {
     std::string title, input, note, why_not;
     std::vector<std::int64_t> rows; ///< index of the first matrix row that each point represents
-    /// Minimum, maximum and mean number of nonzeros per row among the rows of each point.
+    /// Minimum, maximum and mean number of nonzeros per row in each point.
     std::vector<double> least, most, mean;
     static const protocol::Fields<ProfileResult>& fields();
     void settle(const protocol::Reader& in);
@@ -31,8 +31,8 @@ constexpr std::size_t largest_result = std::size_t{256} << 20;
 struct Result {
     Experiment experiment;
     bool is_quick = false;
-    bool is_complete = false; ///< whether every cell has been modeled and measured
-    std::string date;         ///< UTC, ISO 8601
+    bool is_complete = false;
+    std::string date; ///< UTC, ISO 8601
     /// Environment, machine, program versions and hashes of the inputs.
     std::vector<std::pair<std::string, std::string>> facts;
     /// Names of the GPUs, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
@@ -40,11 +40,10 @@ struct Result {
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // For a submitted result: the name and a comment of the author.
+    // Name and comment of the author of a submitted result.
     std::string author, words;
 
-    /// Edits of the result file that the integrity check detected when the file was read. If the result is saved again,
-    /// the list is saved with it.
+    /// Edits found by the integrity check when the file was read. They are saved with the result.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
@@ -84,8 +83,8 @@ std::vector<Cell> cells_from_json(const Json& json);
 /// experiment, because anyone who has the source code of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Cells that do not match their seals, such as "ELL, order 4096: measured", and other parts of the document that
-    /// do not match theirs, such as "the facts".
+    /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the
+    /// facts".
     std::vector<std::string> edited;
     /// Values that contradict each other, for example, a median that does not match its samples, or a ratio that does
     /// not match its operands.

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-// Internal declarations of engine/experiment.
-
 namespace warploom::experiment {
 
 /// Finds the index of an experiment cell from its series and variable values.
@@ -23,13 +21,12 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-/// Returns the assignments in `at` whose variables are in `over`.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// Returns a map key for a set of variable values that does not depend on their order.
+/// Returns a map key for variable values in any order.
 std::string key_of(const Bindings& at);
 
-/// Computes the published, modeled or measured values of all derived cells. If `keep` is set, skips cells that already
-/// have a number.
+/// Computes the published, modeled or measured values of derived cells. If `keep` is set, skips cells that already have
+/// a number.
 void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
 /// Returns the name of a cell for use in messages, such as "ELL, order 4096, block 32".
@@ -39,8 +36,8 @@ std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// Returns a description of the document for errors in a result. The errors are Error("result.format") with the file
-/// name and, if `text` is set, the line number.
+/// Returns the document description used in error messages about a result: Error("result.format") with the file name
+/// and, if `text` is set, the line number.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
 /// Returns a document source with the JSON of a result. If the text is an HTML report, extracts the JSON from the
 /// report.

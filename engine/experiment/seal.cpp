@@ -17,7 +17,7 @@ namespace {
 struct Part {
     const char* name; ///< key of this hash in the document's "seals" object
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document whose values the hash covers
+    std::vector<const char*> keys; ///< keys of the document covered by the hash
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -51,8 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// Returns a salt for the seals of the cells in a result. If a cell is copied to another result, its seal no longer
-/// matches.
+/// Returns a salt for the cell seals, so that a cell copied to another result no longer matches its seal.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -80,7 +79,7 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// Adds the unknown keys of a document or cell to `edited`. `cell` is the name of the cell, or empty for the document.
+/// Adds unknown keys of a document or cell to `edited`. `cell` is the name of the cell, or empty for the document.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -189,9 +188,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Compares the value of a cell with its timing samples. A time in ms must be a quantile of the samples. For a rate,
-/// the ratios of its quartiles to the rate must match the ratios between the median and the quartiles of the samples.
-/// Does nothing if there are no samples.
+/// Compares the value of a cell with its timing samples, if any. A time in ms must be a quantile of the samples. For a
+/// rate, the ratio of each quartile to the rate must match the samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -92,14 +92,14 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// Validates the templates of a series while the experiment file is being read.
+/// Validates the templates of a series as the experiment file is read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// Checks that the variables in a template exist, that the series depends on them, and that each of their values
-    /// has the attributes used by the template. Returns the names of the variables.
+    /// Checks that a template uses only existing variables of the series and that each of their values has the required
+    /// attributes. Returns the variable names.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
         std::vector<std::string> used;
@@ -120,8 +120,7 @@ public:
         return used;
     }
 
-    /// Checks a template like the function above, and also that the predicate `is_fine` accepts the resulting text for
-    /// all values.
+    /// Also checks that `is_fine` accepts the resulting text for all values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -286,7 +285,7 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the number of cells of a series to `count`. Called before any cells are created, to limit their number.
+/// Adds the number of cells of a series to `count`. The total is limited before any cell is created.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
@@ -358,8 +357,8 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// Searches for a path from series `id` to series `to` in the graph of dependencies between series. Appends the series
-/// on the path to `way`. Returns whether there is such a path.
+/// Searches for a path from series `id` to series `to` in the dependency graph. Appends the series on the path to `way`
+/// and returns whether there is one.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {

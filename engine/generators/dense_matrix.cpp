@@ -17,7 +17,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// Checks that A and C = AᵀA fit in memory together, because every computation with A requires both.
+/// Checks that A and C = AᵀA together fit in memory, because every computation needs both.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n),
@@ -78,7 +78,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
             "matrix.unsupported",
             sentence("{matrix} is complex, but AᵀA supports only real-valued matrices.", {{"matrix", matrix.name}}),
             sentence("Choose a real-valued matrix."));
-    require_both(matrix.rows(), matrix.cols()); // always throws for an oversize matrix
+    require_both(matrix.rows(), matrix.cols()); // the matrix is too large, so this always throws
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

@@ -6,8 +6,7 @@
 
 namespace warploom {
 
-/// The minimum size of a generated matrix, computed from its parameters alone. For random matrices, the size is
-/// approximate.
+/// Minimum size of a generated matrix, computed from the parameters alone. Approximate for random matrices.
 struct GeneratedSize {
     double rows = 0, entries = 0;
     /// Returns the total size of the row pointers, columns and values in bytes.

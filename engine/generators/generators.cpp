@@ -1,4 +1,4 @@
-// The list of generators, and the function that generates a matrix from a generator string.
+// The list of generators, and the code that runs them.
 #include "engine/generators/generators.h"
 
 #include "engine/format_number.h"
@@ -367,8 +367,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest value of the generator's size parameter for which the matrix fits in memory, rounded to two
-/// digits, or 0 if there is none. The size parameter is the first parameter of the generator.
+/// Returns the largest matrix size (the first parameter of the generator) that fits in memory, rounded to two digits. 0
+/// if even the smallest matrix does not fit.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {
@@ -385,8 +385,7 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Throws if the generated matrix would not fit in memory. The size follows from the parameters, so it is checked
-/// before the matrix is generated.
+/// Throws if the matrix would not fit in memory. Checked before the matrix is generated.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

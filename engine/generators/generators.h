@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The values of a matrix generator's parameters, by name. Defaults have been filled in, and ranges have been checked.
+/// Parameter values of a matrix generator, by name, with defaults filled in and ranges checked.
 class GeneratorValues {
 public:
     explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}

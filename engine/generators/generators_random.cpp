@@ -1,5 +1,5 @@
-// Generates matrices with random nonzero patterns: random rows, reservoirs and water networks as in the papers, and
-// rows whose lengths follow a power law.
+// Matrices with random nonzero patterns: random rows, reservoirs and water networks as in the papers, and rows with
+// power-law lengths.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -44,8 +44,8 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // If the numbers are only a small fraction of the range, replace duplicates after sorting. This gives the same set
-    // as the loop above.
+    // If there are few numbers in a large range, replace duplicates after sorting. This gives the same set as the loop
+    // above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -105,9 +105,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Generates a matrix whose row lengths have a Pareto distribution. The density has the given exponent. The lengths are
-/// scaled to the requested mean and truncated at `longest`. Columns are random and distinct, and values are uniform in
-/// (-1, 1). Half of the entries are in the fraction 2^-popular of the columns that are most popular.
+/// Generates a matrix with Pareto-distributed row lengths, scaled to the requested mean and truncated at `longest`.
+/// Columns are random and distinct, and values are uniform in (-1, 1). The most popular 2^-popular of all columns
+/// contain half of the entries.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -119,8 +119,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
-    // Generate the random lengths in order on a single thread, because the scale depends on their sum, which must not
-    // depend on the number of threads.
+    // The random lengths are generated on one thread, because their sum must not depend on the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -143,8 +142,8 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
-/// Generates the matrices of Rossignon et al. (2013), section 2: a 7-point stencil on grid^3 cells in which every entry
-/// is a dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes
+/// Generates the matrices of Rossignon et al. (2013), section 2: a 7-point stencil on grid^3 cells with a dense b x b
+/// block for each entry. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes
 /// of the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values are also
 /// symmetric, so the matrix is positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
@@ -218,14 +217,14 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
 }
 
 /// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it, which gives a
-/// spanning tree, and a fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six
-/// decades from 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are
-/// multiples of 2^-30, so that each diagonal entry is the exact sum of its row and the matrix is positive definite
-/// regardless of rounding. With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al.
-/// 2010, section 4.3: that of its Cholesky factor and the transpose of the factor. The additional entries are 0. With
-/// front=N, the rows with more than N entries precede all others, and both groups keep their order, as section 4.3
-/// describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are
-/// sorted by length, which section 4.3 does not mention.
+/// spanning tree, and a fraction `loops` of the nodes has a second pipe. Conductances range over six decades, from 1e-3
+/// to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30, so
+/// that each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding.
+/// With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3: that
+/// of its Cholesky factor and the transpose of the factor. The additional entries are 0. With front=N, the rows with
+/// more than N entries precede all others, and both groups keep their order, as section 4.3 describes figure 3: "some
+/// rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which
+/// section 4.3 does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -240,8 +239,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is stored in the rows of both of its ends, and every node on the diagonal. The number of nodes with a
-    // second pipe is random, but differs from its expected value by at most a few times sqrt(n).
+    // Every pipe is stored in the rows of both of its ends, and every node on the diagonal. The random number of second
+    // pipes differs from its mean by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

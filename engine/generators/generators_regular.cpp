@@ -1,5 +1,4 @@
-// Generates matrices with regular nonzero patterns: stencils, bands, and structures that some storage formats handle
-// poorly.
+// Matrices with regular nonzero patterns: stencils, bands, and structures that suit some storage formats badly.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -12,7 +11,6 @@ namespace {
 
 std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
 
-/// Appends entries to a row of a matrix.
 struct RowWriter {
     std::int32_t* column;
     double* value;
@@ -82,8 +80,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that
-/// tests detect a kernel that swaps rows.
+/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so a kernel
+/// that swaps rows fails the tests.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -114,7 +112,7 @@ CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, in
         progress, threads);
 }
 
-/// Generates a diagonal matrix in which one row has `length` entries.
+/// Generates a diagonal matrix with one row of `length` entries.
 CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
     const std::int64_t wanted = values.integer("length");
@@ -131,8 +129,8 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Generates a matrix in which the last row and rows 0, every, 2 every, ... are empty. All other rows have up to
-/// `length` adjacent entries.
+/// Generates a matrix with empty rows: the last one and rows 0, every, 2 every, ... All other rows have up to `length`
+/// adjacent entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);

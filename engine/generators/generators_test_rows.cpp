@@ -1,5 +1,5 @@
-// Generates matrices for testing kernels. Row lengths, stored zeros, signs, magnitudes and dependency levels can be
-// selected independently.
+// Matrices for testing kernels, with independent parameters for row lengths, stored zeros, signs, magnitudes and
+// dependency levels.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -80,13 +80,13 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group of rows. The total length of a group cycles through length - 1, length,
-    /// length + 1 and 0.
+    /// Returns the length of a row in a group. The total length of each group cycles through length - 1, length, length
+    /// + 1 and 0.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Returns the number of entries left of the diagonal, which is limited by the number of columns in previous
+    /// Returns the number of entries left of the diagonal, which cannot exceed the number of columns in previous
     /// dependency levels.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
@@ -100,8 +100,7 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` column indices from [from, end) in ascending order. The range must contain at least `count`
-    /// columns.
+    /// Writes `count` column indices from [from, end) in ascending order. There must be at least `count` of them.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;
@@ -139,7 +138,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // Store a zero pivot. It stays zero unless the elimination of other rows changes it.
+        // A zero pivot. It stays zero unless the elimination of other rows changes it.
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

@@ -23,8 +23,8 @@ Matrix load_matrix(const std::string& name, const Progress& progress, int thread
         if (auto foreign = imports::read_foreign_matrix(name, progress, threads)) return *std::move(foreign);
         return read_matrix_market(name, progress, threads);
     }
-    // A matrix name that is a single word, or a word followed by a colon and key=value, is treated as a misspelled
-    // generator. Any other name is treated as a file.
+    // A single word, optionally followed by a colon and key=value, is probably a misspelled generator. Anything else is
+    // a file.
     const std::string word = name.substr(0, name.find(':'));
     const bool like_a_path = word.find_first_of("/\\.") != std::string::npos;
     if (!like_a_path && !word.empty()) return generate_matrix(name, progress, threads);

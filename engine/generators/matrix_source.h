@@ -20,10 +20,10 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;               ///< name of the generator, such as `random-rows`
-    std::string title;              ///< title of the generator, for example, "Random rows"
-    std::string summary;            ///< description of the generator in one sentence
-    std::string source;             ///< paper in which the matrix is used, or empty
+    std::string name;
+    std::string title;
+    std::string summary;
+    std::string source;
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };

@@ -1,5 +1,5 @@
-// Generates the twenty matrices in Klein & Strzodka 2021, table 1, which compare tridiagonal solvers, the
-// second-difference matrix, and matrices for testing kernels.
+// The twenty test matrices of Klein & Strzodka 2021, table 1, the second-difference matrix, and matrices for testing
+// kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -22,8 +22,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the distribution of the singular values for a kind of random matrix. Klein & Strzodka list the distributions
-/// in the same order.
+/// Returns the distribution of the singular values for a kind of random matrix, in the order of Klein & Strzodka.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -35,8 +34,8 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// Returns row `row` of dorr(n, theta), counted from 1 (Dorr 1971). The matrix describes a convection-diffusion problem
-/// in which the direction of the flow reverses in the middle.
+/// Returns row `row` of dorr(n, theta), counted from 1 (Dorr 1971). It comes from a convection-diffusion problem with a
+/// flow that reverses in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
     const double drift = (0.5 - static_cast<double>(row) * h) / h;
@@ -227,9 +226,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Generates matrices with given singular values: randsvd from Higham 2002, section 28.3, with bandwidth 1 on both sides
-// of the diagonal. The code uses only products, sums and square roots, in an order that does not depend on the number
-// of threads, so that every machine generates the same bits.
+// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with one off-diagonal on each side. Only
+// products, sums and square roots are used, in a fixed order, so that every machine generates the same bits with any
+// number of threads.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
@@ -323,8 +322,8 @@ private:
     std::vector<double> values_;
 };
 
-/// Returns a reflection with a random direction that is almost uniformly distributed. Each coordinate is a sum of
-/// random numbers and therefore approximately Gaussian.
+/// Returns a reflection with an almost uniformly distributed direction. Each coordinate is a sum of random numbers and
+/// therefore approximately Gaussian.
 Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));

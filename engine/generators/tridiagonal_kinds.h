@@ -17,11 +17,10 @@ struct TridiagonalRow {
 /// system both use these rows, so they agree bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// Prepares the rows of a kind of matrix. Takes O(n^3) operations if the kind is derived from a dense matrix. n
-    /// must not exceed the kind's largest_n.
+    /// Prepares the rows. Takes O(n^3) operations for kinds derived from a dense matrix. n must not exceed the kind's
+    /// largest_n.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
-    /// Reads the parameters of a matrix `tridiagonal:...`. If `systems` is greater than 1, consecutive systems are not
-    /// coupled.
+    /// Reads the parameters of a matrix `tridiagonal:...`. Consecutive systems are not coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
@@ -32,11 +31,11 @@ private:
     int kind_;
     std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
-    std::vector<TridiagonalRow> reduced_; ///< precomputed rows for matrix kinds 8 to 11
+    std::vector<TridiagonalRow> reduced_;
 };
 
-/// The distribution of a random matrix's singular values between 1 and 1 / condition. The values of the enumerators are
-/// the mode numbers in Higham 2002, section 28.3.
+/// The distribution of the singular values of a random matrix between 1 and 1 / condition. The values of the
+/// enumerators are the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
 /// Returns a random tridiagonal matrix with these singular values. Orthogonal transformations from both sides, which

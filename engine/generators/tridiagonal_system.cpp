@@ -40,8 +40,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// Rounds to the 64 bits of an x86 long double if long double has 113 bits, so that every machine generates the same
-/// system. Uses Dekker's splitting (1971). If long double is the same as double, the last digit of d may differ.
+/// Rounds a 113-bit long double to the 64 bits of x86 with Dekker's splitting (1971), so that both kinds of machines
+/// generate the same system. Where long double is the same as double, the last digit of d may differ.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -51,7 +51,7 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// The known solution x, from which the right-hand side d is computed.
+/// The exact solution x that determines the right-hand side.
 enum class Solution { drawn, ones, counting, with_zeros };
 
 /// Computes the right-hand side d = A x for the solution x selected by `solution`. Each entry of d is rounded once. A

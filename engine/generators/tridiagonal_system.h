@@ -15,7 +15,7 @@ namespace warploom {
 /// They may be NaN and must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< exact solution from which d was computed; empty if unknown
+    std::vector<double> known_x; ///< exact solution that d was computed from; empty if unknown
     /// Number of independent systems stored one after another, each with n() / systems unknowns. a and c are 0 at the
     /// boundaries between systems, so a solver can treat all of them as a single system.
     int systems = 1;
@@ -29,14 +29,13 @@ struct TridiagonalSystem {
 struct TridiagonalKind {
     int number;
     const char* name;       ///< short description of the matrix, for example, "uniform (-1, 1)"
-    const char* meaning;    ///< reason why the system is easy or difficult to solve, in one sentence
+    const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
     bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
     std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
-/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, which names a system that can be generated without a
-/// sparse matrix.
+/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, which can be generated without a sparse matrix.
 bool names_tridiagonal_system(std::string_view name);
 
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random

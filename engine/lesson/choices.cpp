@@ -22,7 +22,7 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    /// Name of the setting. If it ends with a slash, it must be followed by the name of an operation.
+    /// name of the setting; if it ends with a slash, the name of an operation follows
     const char* name;
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< range of allowed integers
@@ -92,7 +92,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns a description of the expected value if the value of a setting is invalid, and an empty string otherwise.
+/// Describes what a valid value would be. Returns an empty string if the value is valid.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");

@@ -10,7 +10,7 @@
 
 namespace warploom::lesson {
 
-/// The state of the main window in a step of a lesson. Members that are not set leave the window unchanged.
+/// The state of the main window in a lesson step. Members that are not set leave the window as it is.
 struct State {
     std::string page, matrix, card;
     /// Algorithm step to show on the page, counted from 1; 0 for the state before the first step; -1 if not set.
@@ -27,7 +27,7 @@ struct State {
 
 struct LessonStep {
     std::string title, words; ///< title and text of the lesson step; paragraphs are separated by an empty line
-    std::string look;         ///< text that directs the student's attention to a part of the window
+    std::string look;         ///< hint to the part of the window to look at
     std::string point;        ///< object name of the widget to highlight, or empty
     State state;
     std::optional<Question> question;
@@ -40,13 +40,13 @@ struct Lesson {
     int minutes = 0;
     std::string words; ///< introduction of the lesson, shown before the first step
     std::vector<LessonStep> steps;
-    std::string text; ///< complete contents of the lesson file
+    std::string text;
 };
 
 /// Validates a window setting. `json` is its value. Throws Error("lesson.choice") if no page has this setting, or if
 /// the value is invalid. The caller adds the location to the error.
 void require_choice(const std::string& name, const std::string& json);
-/// Returns whether a window setting depends on the user's machine and therefore must not be part of a link.
+/// Returns whether a window setting depends on the user's machine and must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
 /// Maximum size of a lesson file in bytes. Stored results account for most of this size.

@@ -56,7 +56,6 @@ private:
 
     static std::string title_hint() { return sentence("The first line must be `# ` followed by the title."); }
 
-    /// Throws the error for an invalid line of a lesson. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
                     sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
@@ -261,8 +260,7 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the simulated GPU that is selected in the window before this step. A lesson step that does not specify
-    /// one does not change the selection.
+    /// Returns the simulated GPU selected before this step. A step without one keeps the selection.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -272,7 +270,7 @@ private:
         return card;
     }
 
-    /// Fills in the members of a question that are not specified with the values of its step.
+    /// Copies members that a question does not specify from its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

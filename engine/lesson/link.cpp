@@ -17,7 +17,6 @@ namespace {
 
 const std::string head = std::string(link_scheme) + "state?";
 
-/// Throws the error for an invalid link. `problem` is a complete sentence.
 [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) {
     throw Error("link.format", sentence("The link cannot be opened. {problem}", {{"problem", problem}}),
                 hint.empty() ? sentence("Copy the entire link again.") : hint);
@@ -59,7 +58,7 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed in a value would start a new key of the lesson.
+    // A line feed in a value would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
@@ -122,7 +121,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it to a file with File > Save state."));
-    lesson_from_link(link); // reports errors now, while the author can still correct the state
+    lesson_from_link(link); // check now, while the author can still fix the state
     return link;
 }
 

@@ -16,11 +16,11 @@ enum class Ask {
     fewer,        ///< which of two kernels has the smaller metric
     faster,       ///< which of two kernels has the shorter modeled time
     times_faster, ///< modeled time of the second kernel divided by the modeled time of the first kernel
-    padding,      ///< number of slots in a storage format that do not hold a nonzero (padding)
+    padding,
     rows_changed, ///< number of rows that change in one step of a tridiagonal solver
-    steps,        ///< number of steps of a tridiagonal solver
-    iterations,   ///< number of iterations that CG needs on the host
-    converges     ///< whether CG converges to its tolerance: "yes" or "no"
+    steps,
+    iterations, ///< number of iterations that CG needs on the host
+    converges   ///< whether CG converges to its tolerance: "yes" or "no"
 };
 constexpr auto words_of(Ask) {
     return std::array{"count",        "fewer", "faster",     "times_faster", "padding",
@@ -29,23 +29,23 @@ constexpr auto words_of(Ask) {
 using warploom::to_string;
 
 struct Question : exercise::Measure {
-    std::string text; ///< text of the question
+    std::string text;
     Ask ask = Ask::count;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;
-    std::string format;        ///< storage format, for Ask::padding only
+    std::string format;
     std::string method = "cr"; ///< "thomas", "cr" or "pcr", for Ask::rows_changed and Ask::steps only
-    int n = 8, step = 1;       ///< number of unknowns, and number of the solver's step, counted from 1
-    double tolerance = 1e-8;   ///< tolerance of CG, for Ask::iterations and Ask::converges only
-    int limit = 1000;          ///< maximum number of CG iterations
-    double within = 0;         ///< accepted relative error of a numeric answer
-    std::string because;       ///< explanation to show with the correct answer
+    int n = 8, step = 1;       ///< number of unknowns, and solver step, counted from 1
+    double tolerance = 1e-8;
+    int limit = 1000;
+    double within = 0;   ///< accepted relative error of a numeric answer
+    std::string because; ///< explanation to show with the correct answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< whether the answer is a number instead of one of the choices()
+    bool is_number() const;
     std::vector<std::string> choices() const;
 };
 

@@ -9,8 +9,8 @@ namespace warploom {
 
 namespace {
 
-/// Computes an FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also folds the
-/// upper bits into the lower ones. Otherwise, two changed signs would cancel each other in the hash.
+/// FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also folds the upper bits
+/// into the lower ones, because two changed signs would otherwise cancel out.
 class WordHash {
 public:
     void add(std::uint64_t word) {

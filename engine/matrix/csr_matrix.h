@@ -49,19 +49,18 @@ struct Entry {
     double value = 0;
 };
 
-/// A matrix, together with the properties stated by its file or generator.
 struct Matrix {
     /// Name that the user specified: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
-    std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are not dropped
-    /// Number of duplicate entries, each of which was added to another entry at the same position.
+    std::int64_t stored = 0; ///< number of entries stored in the file; a generator stores every nonzero
+    std::int64_t explicit_zeros = 0;
+    /// Number of duplicates, which were added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before mirrored entries were added
-    /// Description of how the file was interpreted, if this is not evident from its format. Otherwise empty.
+    /// How an ambiguous file was interpreted. Otherwise empty.
     std::string remark;
 
     /// Dimensions of a matrix that is too large for kernels, because it has more than 2^31 - 1 rows or columns, or so
@@ -74,8 +73,8 @@ struct Matrix {
     /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
     /// For a water network, flows in cubic feet per second, for heads x in feet.
     std::vector<double> right_side;
-    /// For a water network: the network, and the conductance p = 1 / (dh/dQ) of each link in network order (in square
-    /// feet per second, or 1). Null for other matrices.
+    /// The water network, if this is its matrix, and the conductance p = 1 / (dh/dQ) of each link in network order (in
+    /// square feet per second, or 1). Otherwise null.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 
@@ -86,8 +85,7 @@ struct Matrix {
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns a sentence that explains why kernels cannot run on the matrix (it is complex or too large). Returns an
-    /// empty string if they can run on it.
+    /// Returns why kernels cannot run on the matrix (it is complex or too large), or an empty string if they can.
     std::string why_not_runnable() const;
     /// Returns a 64-bit FNV-1a hash of the dimensions, the structure and the values, which is the same on every
     /// machine.

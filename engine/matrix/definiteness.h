@@ -11,8 +11,8 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that proves that a matrix is not positive definite and can be detected without a factorization. `none`
-/// does not mean that the matrix is positive definite.
+/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not mean
+/// that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
@@ -26,19 +26,17 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    /// Explanation of why the matrix is not positive definite, with indices counted from 0; empty for `none`.
+    /// Why the matrix is not positive definite, with indices counted from 0; empty for `none`.
     std::string sentence;
     std::string hint;
-    std::string remark;   ///< note on slight asymmetry or a zero row if there is no obstacle
-    bool is_half = false; ///< whether only one triangle of the matrix is stored, which makes it asymmetric
+    std::string remark;   ///< note about slight asymmetry or a zero row; may be empty
+    bool is_half = false; ///< whether only one triangle of the matrix is stored, so it is not symmetric
 };
 
-/// Returns a sentence that states the obstacle to positive definiteness and how the CG solve ended. If there is no
-/// obstacle, returns `ended`.
+/// Combines the obstacle with `ended`, the sentence about how the CG solve ended.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Relative asymmetry up to which a matrix is treated as symmetric. Rounding the entries to seven digits causes a
-/// smaller asymmetry.
+/// Relative asymmetry that still counts as symmetric. Rounding the entries to seven digits causes less.
 constexpr double tolerated_asymmetry = 1e-6;
 /// Relative asymmetry that can be caused by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;

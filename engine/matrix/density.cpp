@@ -46,9 +46,8 @@ int shift_for(std::int64_t n) {
 
 constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
 
-/// How the nonzeros of a pyramid cell are distributed along one dimension of a view. The fraction `weight` belongs to
-/// view cell `cell`, and the rest belongs to the next view cell. Cells -1 and `cells` represent positions before and
-/// after the view.
+/// How the nonzeros of a pyramid cell are split along one dimension of a view: the fraction `weight` goes to view cell
+/// `cell`, the rest to the next one. Cells -1 and `cells` lie outside the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
@@ -83,7 +82,7 @@ std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides integers by a fixed divisor by means of a multiplication. Dividends must be less than 2^63.
+/// Divides by a fixed divisor with a multiplication. Dividends must be less than 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -155,7 +154,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // The window may contain only a few entries of these rows. Estimate their number from the coarsest level.
+    // The window may contain only a few entries of these rows. Estimate their number at the coarsest level.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -165,7 +164,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
 
-/// Returns the coarsest pyramid level whose cells are no larger than the cells of the view.
+/// Returns the coarsest pyramid level with cells no larger than those of the view.
 const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
     const Level* found = nullptr;
     for (const Level& level : levels_) {
@@ -194,8 +193,7 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     if (inside.col_begin >= inside.col_end || inside.row_begin >= inside.row_end) return;
     const auto row_edge = boundaries(grid.window.row_begin, grid.window.row_end, grid.height);
     const bool all_columns = inside.col_begin == 0 && inside.col_end == matrix_.cols;
-    // Cell j starts at floor(j span / width). Therefore, column x (counted from 0) is in cell floor(((x + 1) width - 1)
-    // / span).
+    // Cell j starts at floor(j span / width). Column x is therefore in cell floor(((x + 1) width - 1) / span).
     const Divider span(static_cast<std::uint64_t>(grid.window.col_end - grid.window.col_begin));
     const auto width = static_cast<std::uint64_t>(grid.width);
 

@@ -35,8 +35,8 @@ public:
     /// Builds the pyramid of counts. `matrix` must outlive this object. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
-    /// Counts the nonzeros in a window. Areas outside the matrix contain no nonzeros. height and width must be greater
-    /// than 0. Thread-safe.
+    /// Counts the nonzeros in a window. The window may extend beyond the matrix. height and width must be greater than
+    /// 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
     /// Returns whether count() would give exact counts for the same arguments, because it would not use the pyramid.

@@ -15,21 +15,21 @@
 
 namespace warploom {
 
-/// Maps matrix entries to buckets (called shelves in the code), and defines the size of a stored entry in bytes.
+/// Assigns matrix entries to buckets (called shelves in the code) and defines the size of a stored entry.
 struct ShelfLayout {
     /// Size of a chunk, the allocation unit of a bucket, in bytes. Each chunk starts with the address of the next one.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
-    int values = 0;           ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
-    std::int64_t entries = 0; ///< expected total number of matrix entries
+    int values = 0; ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
+    std::int64_t entries = 0;
     int col_bits = 0;   ///< number of bits for a column index; the position of an entry is row << col_bits | column
     int shelf_bits = 0; ///< number of position bits within a bucket; the bucket index is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< number of bytes in which the lower bits of an entry's position are stored
+    std::size_t key_bytes = 0; ///< number of bytes for the lower bits of an entry's position
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< largest offset in a chunk at which an entry can start
+    std::size_t last_offset = 0; ///< largest offset in a chunk where an entry can start
 
     /// Chooses the number of buckets from the expected number of matrix entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
@@ -37,12 +37,11 @@ struct ShelfLayout {
 
 /// Collects the entries of a matrix in any order, and converts them to rows after all have been added.
 ///
-/// A bucket contains the entries whose positions (row and column) have the same upper bits. It corresponds to several
-/// rows, or to part of a row if there are few rows. Each bucket becomes a section of the final arrays. A section fits
-/// in the L2 cache, where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as
-/// possible. An entry with a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets
-/// are divided into eight groups. The memory of a group is returned to the system as soon as the group has been
-/// converted.
+/// The upper bits of an entry's position (row and column) select its bucket. It corresponds to several rows, or to part
+/// of a row if there are few rows. Each bucket becomes a section of the final arrays that fits in the L2 cache, where
+/// random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An entry with
+/// a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. There are eight groups of buckets,
+/// and each group returns its memory to the system as soon as it has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
@@ -78,23 +77,23 @@ public:
         std::vector<std::size_t> chunks_;
     };
 
-    /// Returns a writer for exclusive use by the calling thread. The thread must return it with give_back().
+    /// Returns a writer for the calling thread, which must return it with give_back().
     Writer& borrow();
     void give_back(Writer& writer);
 
-    /// Moves the entries to a matrix whose dimensions have been set and whose row pointers are all zero. Returns
-    /// whether the column indices of each row are in ascending order and distinct. If not, they may be in any order and
-    /// contain duplicates. Calls `between` periodically on the calling thread with the fraction of the work completed,
-    /// from 0 to 1. Throws Error("cancelled"), and any exception thrown by `between`.
+    /// Moves the entries to a matrix with known dimensions and zeroed row pointers. Returns whether the column indices
+    /// of each row are ascending and distinct; otherwise, they are in any order and may contain duplicates. Calls
+    /// `between` periodically on the calling thread with the fraction of the work completed, from 0 to 1. Throws
+    /// Error("cancelled"), and any exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
 private:
-    /// A group of adjacent buckets whose memory is allocated together.
+    /// Adjacent buckets that share one memory allocation.
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0;              ///< size of the group's allocated pages in bytes
+        std::size_t bytes = 0;
         char *at = nullptr, *end = nullptr; ///< unused part of the last allocated page
         std::size_t shelves_left = 0;
     };

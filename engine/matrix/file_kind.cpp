@@ -117,7 +117,7 @@ bool is_npz(std::string_view head) {
     return head.substr(name_at, length).ends_with(".npy");
 }
 
-/// Returns the name of the first file in a tar archive, which is stored in the first 100 bytes of the header.
+/// Returns the name of the first file in a tar archive. It is stored in the first 100 bytes of the header.
 std::string first_name_in_tar(std::string_view head) {
     std::string name(head.substr(0, std::min<std::size_t>(100, head.find('\0'))));
     for (char& c : name)

@@ -6,13 +6,13 @@
 
 namespace warploom {
 
-/// Formats that are read by engine/matrix/imports.
+/// File formats supported by engine/matrix/imports.
 enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, matlab, npy, npz, tar, zip };
 
 /// Describes, in sentences for the user, a file that is not a Matrix Market file.
 struct FileKind {
-    std::string sentence; ///< description of the file, such as "This is a zip archive, not a matrix."
-    std::string hint;     ///< suggestion for what the user can do next
+    std::string sentence;
+    std::string hint; ///< hint that suggests what to do next
     FileFormat format = FileFormat::other;
 };
 

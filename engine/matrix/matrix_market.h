@@ -14,13 +14,12 @@ class TextFile;
 /// symmetry that the format allows, and the nonstandard `vector`, which becomes a matrix with one column. Integers that
 /// cannot be represented as double are rounded to the nearest value; note_on_values() reports this.
 ///
-/// The text is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
-/// written directly to the final arrays. The entries of other matrices are collected in buckets by row
-/// (entry_shelves.h) and converted at the end. If rows are evenly filled, this requires at most a quarter of the final
-/// matrix as additional memory, plus one block of text per thread. The same is true for gzip files. Only two kinds of
-/// files are read twice: `array` files, to count the lines before the values are stored, and invalid files, to report
-/// the first error. Duplicate positions are summed in an order that depends only on their values, so the result does
-/// not depend on the number of threads.
+/// The file is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
+/// written directly to the final arrays. Other entries are collected in buckets of rows (entry_shelves.h) and converted
+/// at the end. If rows are evenly filled, this needs at most a quarter of the size of the final matrix in additional
+/// memory, plus one block of text per thread. Only two kinds of files are read twice: `array` files, to count the lines
+/// before the values are stored, and invalid files, to report the first error. Duplicate positions are summed in an
+/// order that depends only on their values, so the result does not depend on the number of threads.
 ///
 /// If `threads` <= 0, uses one thread per core. Progress counts bytes of the file, and the conversion to rows accounts
 /// for the last fifth. Errors: "file.missing" (also if the path is not a regular file), "file.malformed" (with file,
@@ -30,14 +29,13 @@ Matrix read_matrix_market(const std::string& path, const Progress& progress = {}
 /// Reads an open file. `name` is the name of the matrix, also in error messages.
 Matrix read_matrix_market(const TextFile& file, const std::string& name, const Progress& progress, int threads);
 
-/// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values
-/// of 2^53 or more, which double cannot always represent exactly. Returns an empty string if there is nothing to
-/// report.
+/// Returns sentences about the interpretation of the file: Matrix::remark and, for an integer matrix, the number of
+/// values of 2^53 or more, which may not be exact in double. Returns an empty string if there is nothing to report.
 std::string note_on_values(const Matrix& matrix);
 
 /// Writes a matrix in Matrix Market format as `coordinate general`, using the shortest decimal numbers that convert
-/// back to exactly the same values. Integer and pattern matrices keep their type if their values allow it. An existing
-/// file is replaced atomically. Throws Error("file.write").
+/// back to the same values. Integer and pattern matrices keep their type if their values allow it. An existing file is
+/// replaced atomically. Throws Error("file.write").
 void write_matrix_market(const std::string& path, const Matrix& matrix, const Progress& progress = {});
 
 } // namespace warploom

@@ -18,11 +18,11 @@ namespace {
 /// Thrown if the entries of the file are not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines in a block of text, and its first and last matrix rows. Determined without parsing the
-/// other lines.
+/// Number of data lines in a block of text, and matrix rows of the first and the last line. The other lines are not
+/// parsed.
 struct BlockOutline {
     std::int64_t lines = 0;
-    /// First and last matrix row, and the column of the last entry, all counted from 0. Valid only if the block
+    /// Matrix rows of the first and last entry, and column of the last entry, counted from 0. Valid only if the block
     /// contains lines.
     std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };
@@ -35,7 +35,7 @@ std::int64_t plain_lines(const TextBlock& block) {
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of a block is a newline, after which no line starts.
+    // No line starts after the last byte of the block, which is a newline.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -94,13 +94,13 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The state of the matrix after the entries of all preceding blocks have been appended.
+/// The size of the matrix after all preceding blocks.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
 };
 
-/// Appends the entries of a block of text to the matrix, and sets the pointers of the rows in the block.
+/// Appends the entries of a block of text to the matrix, and sets the row pointers of the block.
 class InOrder {
 public:
     /// `is_complex` is passed separately, because another thread may be growing the arrays of the matrix.

@@ -12,12 +12,12 @@ namespace warploom {
 
 // Processes the data lines of a Matrix Market file block by block. Used by all readers of the format.
 
-/// A data line that the fast parser has rejected. explain_bad_line() determines the reason.
+/// A data line that the fast parser has rejected. explain_bad_line() explains why.
 struct BadLine {
     std::size_t offset = 0;
 };
 
-/// The type of values to read from each line.
+/// The values to read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -36,7 +36,6 @@ inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
 
-/// Removes the file header from a block of text. Returns false if nothing is left.
 inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     const auto bytes = static_cast<std::size_t>(block.end - block.begin);
     if (block.offset + bytes <= header.data_begin) return false;
@@ -54,7 +53,7 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // skip a blank line, or a line that starts with a single carriage return
+        if (*p == '\r' || *p == '\n') { // skip a blank line or a single carriage return
             while (*p == '\r' || is_blank(*p)) ++p;
             if (*p == '\n') {
                 ++p;
@@ -94,8 +93,7 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// Calls walk_lines() with the number of indices and the type of values from the file header. If `skip_values` is set,
-/// only indices are read.
+/// Calls walk_lines() as specified by the file header. If `skip_values` is set, only indices are read.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

@@ -25,13 +25,13 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Size in bytes up to which row pointers are always stored.
+/// Maximum size in bytes at which row pointers are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate fraction of the total time of single-pass reading that is spent reading the text.
+/// Approximate fraction of the total time that single-pass reading spends on the text.
 constexpr double text_share = 0.8;
 
-/// Returns whether a matrix has so many more rows than entries that row pointers would take up most of the memory. The
-/// program can display the properties of such a matrix, but does not store it in CSR.
+/// Returns whether a matrix has so many more rows than entries that row pointers would fill most of the memory. The
+/// program can display statistics of the matrix, but does not convert it to CSR.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file turns out not to be in row order, it is read again from the start. In this case, progress must
-        // not move backward.
+        // If the file is not in row order after all, it is read again from the start, but progress must not move
+        // backward.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -86,8 +86,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The number of entries in the header may be wrong, so count the lines before allocating this much memory.
-        // Counting is fast.
+        // The header may be wrong, so count the lines before allocating this much memory. Counting is fast.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -95,15 +94,15 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports progress within a part of the work that extends from `begin` to `end` (fractions of the total from 0 to
-    /// 1). `share` is the fraction of this part that is done.
+    /// Reports progress within a part of the work, from `begin` to `end` (fractions of the total). `share` is the
+    /// completed fraction of this part.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all data blocks and reports progress from `begin` to `end` (fractions of the total work from 0 to 1).
-    /// Converts BadLine to an error with a message.
+    /// Processes all data blocks and reports progress from `begin` to `end` (fractions of the total work). Converts
+    /// BadLine to an error with a message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -167,8 +166,8 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line beyond the declared number of lines, or of the last byte if there is
-    /// no such line.
+    /// Returns the offset of the first data line beyond the declared number of lines or, if there is none, of the last
+    /// byte.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -254,7 +253,7 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the error for an invalid file. If the file has several errors, always reports the same one, with this
+    /// Throws an error for an invalid file. A file with several errors always gives the same one, in this order of
     /// priority: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an
     /// invalid value.
     void check_lines() {
@@ -296,7 +295,7 @@ private:
             });
             shelves.give_back(writer);
             zeros += zeros_here;
-            // Stop here; check_lines() determines the message of the error.
+            // Stop here; check_lines() generates the error message.
             if ((found += lines) > header_.entries)
                 throw Error("file.malformed", "The file has more entries than its header declares.");
         });
@@ -318,8 +317,8 @@ private:
         check_count(counts.sum());
     }
 
-    /// Reads the `array` format, in which the values are in column-major order. A symmetric array contains only the
-    /// lower triangle, and a skew-symmetric array also omits the diagonal.
+    /// Reads the `array` format: values in column-major order. A symmetric array contains only the lower triangle, and
+    /// a skew-symmetric array also omits the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;
@@ -341,7 +340,7 @@ private:
         };
 
         const bool triangle = header_.symmetry != Symmetry::general;
-        const auto stored_before = [&](std::int64_t col) { // number of values in all preceding columns
+        const auto stored_before = [&](std::int64_t col) { // number of values in the preceding columns
             if (!triangle) return col * n;
             return col * (n - skew) - col * (col - 1) / 2;
         };
@@ -349,7 +348,8 @@ private:
         const std::vector<std::int64_t> values_before = std::move(counts).before();
         std::atomic<std::int64_t> zeros{0};
         pass(0.5, 1, [&](const TextBlock& block) {
-            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown meanwhile
+            if (block.index >= static_cast<std::int64_t>(values_before.size()))
+                return; // the file has grown since the lines were counted
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
                          high = header_.cols; // the last column that starts at or before the first value of the block

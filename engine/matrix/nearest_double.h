@@ -76,11 +76,11 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 } // namespace detail
 
-/// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false if the algorithm cannot
-/// determine the result, which is the case for numbers outside the normal range and powers outside the table. Based on
+/// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false for numbers outside the
+/// normal range, for powers outside the table, and for the rare cases that the algorithm cannot decide. Based on
 /// Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. A product
-/// with the upper 64 bits of the power of five nearly always determines the rounding. If it does not, a second product
-/// with the next 64 bits is added.
+/// with the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, a second product with
+/// the next 64 bits is added.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;

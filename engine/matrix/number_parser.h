@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// The parsers below stop at the first byte that cannot be part of the number, and never read past a newline. They do
-// not need an end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances
-// `p` past the number. If it returns false, `p` is unspecified.
+// These parsers stop at the first byte that cannot be part of the number, and never read past a newline. They do not
+// need an end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances `p`
+// past the number. If it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -23,7 +23,7 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number can end at this position, which is the case before whitespace and at the end of the line.
+/// Returns whether a number can end here: before whitespace or at the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
@@ -54,7 +54,7 @@ inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10
             continue;
         }
         const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
-        // Shift in zeros in front of the digits. Two shifts are necessary, because shifting by all 64 bits is undefined
+        // Shift in zeros before the digits. Two shifts are necessary, because a shift by all 64 bits is undefined
         // behavior.
         number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
         p += count;
@@ -67,7 +67,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// Returns the number of significant digits, which excludes leading zeros. The digits may include a decimal point.
+/// Returns the number of digits without leading zeros. The digits may include a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -85,7 +85,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // may have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // the number may have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }
@@ -173,7 +173,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // number of digits that always fit in 64 bits
+    constexpr std::ptrdiff_t most = 19; // numbers with at most this many digits fit in 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {

@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the column and value arrays of a matrix together in place. Copying a row to an array of pairs would be
-/// simpler, but if the matrix has a single row, the copy would be larger than the matrix.
+/// Sorts the column and value arrays of a matrix together in place. An array of pairs would be simpler, but for a
+/// matrix with a single row, it would be larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)
@@ -182,7 +182,7 @@ private:
     const Progress& progress_;
 };
 
-/// Adds each duplicate entry to the first entry at the same position, and marks the duplicate as removed.
+/// Adds each duplicate to the first entry at the same position, and marks it as removed.
 std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
     std::int64_t repeats = 0, first = begin;
     for (std::int64_t k = begin + 1; k < end; ++k) {

@@ -8,9 +8,9 @@
 
 namespace warploom {
 
-/// Function that returns the number of entries in a row.
+/// Returns the number of entries in a row.
 using RowLength = std::function<std::int64_t(std::int64_t row)>;
-/// Function that writes the columns (in ascending order) and the values of a row to arrays with one element per entry.
+/// Writes the columns (in ascending order) and the values of a row.
 using RowFill = std::function<void(std::int64_t row, std::int32_t* column, double* value)>;
 
 /// Builds a sparse matrix row by row. Calls `length` for every row and `fill` for every nonempty row, on several
@@ -23,8 +23,8 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
 /// throw Error("cancelled").
 void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Progress& progress);
 
-/// Sorts every row, sums duplicate positions, and closes the resulting gaps in the arrays. Returns the number of
-/// duplicates that were removed.
+/// Sorts every row, sums duplicate positions, and closes the gaps in the arrays. Returns the number of duplicates that
+/// were removed.
 std::int64_t finish_rows(CsrMatrix& matrix, int threads, const Progress& progress);
 
 } // namespace warploom

@@ -6,10 +6,9 @@
 
 namespace warploom {
 
-/// Computes the dependency level of each row of a triangular matrix (Anderson & Saad 1989). The level of a row is one
-/// more than the highest level among the rows on which it depends. Rows of the same level are independent of each
-/// other. `needed(row)` returns the range of rows on which a row depends. The rows in this range precede the row or, if
-/// `from_the_end` is set, follow it.
+/// Computes the dependency level of each row of a triangular matrix (Anderson & Saad 1989). A row's level is one more
+/// than the highest level among its dependencies, so rows of the same level are independent. `needed(row)` returns the
+/// dependencies of a row as a range of rows, which precede the row or, if `from_the_end` is set, follow it.
 template <class Needed>
 std::vector<std::int32_t> row_levels(std::int64_t rows, bool from_the_end, const Needed& needed) {
     std::vector<std::int32_t> level(static_cast<std::size_t>(rows), 0);

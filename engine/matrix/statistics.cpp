@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Processes entry k, which is in row `row`, if there is no entry at the mirrored position.
+    /// Processes entry k of row `row`, which has no mirror entry.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -27,14 +27,14 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Processes entry a, which is in row `row`, together with entry b at the mirrored position.
+    /// Processes entry a of row `row` and its mirror entry b.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // the comparison is also true for NaN
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // the condition is also true for NaN
     }
 
     SymmetryReport result() const {
@@ -85,8 +85,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order, so the mirror entries in row j above the diagonal are also visited in
-    // ascending order. One cursor per row traverses them exactly once.
+    // Rows are visited in ascending order, and so are the mirror entries of row j above the diagonal. One cursor per
+    // row therefore visits each of them once.
     require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
@@ -114,7 +114,7 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Computes statistics and a histogram of the row lengths. The function `length` returns the length of a row.
+/// Computes statistics and a histogram of row lengths. `length` returns the length of a row.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
@@ -147,7 +147,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
 
 void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {
     const std::int64_t possible = matrix.rows + matrix.cols;
-    // Use one bit per possible diagonal, or a sorted list if there are far more possible diagonals than entries.
+    // One bit per possible diagonal, or a sorted list if there are far more possible diagonals than entries.
     const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
     std::vector<std::uint64_t> bits(few_entries ? 0 : (possible / 64 + 1), 0);
     std::vector<std::int64_t> list;
@@ -168,7 +168,7 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument so that the compiler can replace
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, because the compiler then replaces
 /// divisions by `b` with multiplications.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
@@ -176,7 +176,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most of the marks for block columns would be unused
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most block columns would be empty
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -195,8 +195,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // Avoid branching on whether the block was seen before, because the branch is unpredictable for irregular
-        // matrices.
+        // No branch on whether the block was seen before. It would be unpredictable for irregular matrices.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -248,7 +247,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// Computes the statistics of a matrix from a list of its entries. Used if the CSR arrays do not fit in memory.
+/// Computes the statistics of a matrix from a list of entries, because its CSR arrays do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;

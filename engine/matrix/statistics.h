@@ -17,19 +17,18 @@ struct SymmetryReport {
     bool values = false;
     double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
 
-    std::int64_t below = 0, above = 0; ///< number of entries below and above the diagonal
-    /// Position of the largest |a_ij - a_ji|, counted from 0; -1 if the matrix is symmetric.
+    std::int64_t below = 0, above = 0;
     std::int64_t row = -1, column = -1;
-    double value = 0;               ///< value of the entry at (row, column)
-    std::optional<double> mirrored; ///< value of the entry at (column, row); absent if it is not stored
-    bool is_opposite = false; ///< whether a_ij = -a_ji for all off-diagonal entries, of which there is at least one
+    double value = 0;
+    std::optional<double> mirrored; ///< value of the mirror entry; absent if it is not stored
+    bool is_opposite = false;       ///< whether a_ij = -a_ji for all off-diagonal entries (and there are any)
 
-    /// Returns whether exactly one of the two triangles of the matrix is empty.
+    /// Returns whether only one triangle of the matrix is empty.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows. `check` may throw an exception to cancel the comparison.
+/// every few thousand rows; it may throw to cancel the comparison.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
@@ -59,7 +58,7 @@ struct MatrixStatistics {
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a| over all positions
-    /// Report on positive definiteness; set only for matrices on which kernels can run.
+    /// Set only for matrices that kernels support.
     DefinitenessReport definiteness;
     std::string lower_factor_note; ///< how the factor L of a triangular solve differs from the matrix; may be empty
 };

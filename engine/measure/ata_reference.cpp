@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // Largest m n² for which all of C = AᵀA is computed.
+constexpr double whole_up_to = 2e8; // Largest m n² at which all of C = AᵀA is computed.
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which errors of kernels are likely: the first and the last column, the columns on both sides of
-/// tile edges, and some random columns.
+/// Returns columns where kernel errors are likely: the first and the last column, both sides of tile edges, and some
+/// random columns.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -65,7 +65,7 @@ public:
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(count * a_.rows); // selected columns of A in column-major order
+        std::vector<double> gathered(count * a_.rows);
         for (std::int64_t k = 0; k < a_.rows; ++k)
             for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));
@@ -99,7 +99,7 @@ public:
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // skip columns of A that contain NaN or infinity
+                    if (v == 0) continue; // columns of A with NaN or infinity have v = 0
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);
@@ -182,7 +182,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // Add up the error bounds of the entries and the rounding errors of the three products in long double.
+        // Add the error bounds of the entries and the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {
@@ -220,8 +220,7 @@ private:
                                                {{"ratio", format_number(check_.bound_ratio)}});
     }
 
-    /// Checks that all entries of C are bitwise equal to their mirror entries, and finite unless NaN or infinity is
-    /// expected.
+    /// Checks that C is bitwise symmetric, and finite unless NaN or infinity is expected.
     void walk_all() {
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
@@ -274,7 +273,7 @@ private:
 } // namespace
 
 std::int64_t AtaReference::checked_entries() const {
-    // The pairs of selected columns already include the diagonal entries of these columns.
+    // The diagonal entries of the selected columns are already among the pairs.
     return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
 }
 

@@ -35,8 +35,8 @@ struct AtaReference {
     std::vector<long double> product;           ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
-    /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually. Each of
-    /// these entries is compared together with its mirror entry.
+    /// Returns the number of entries in the lower triangle of C that are compared individually, along with their mirror
+    /// entries.
     std::int64_t checked_entries() const;
 };
 
@@ -49,24 +49,24 @@ AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed
 struct AtaCheck {
     /// Max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite but should not be.
     double bound_ratio = 0;
-    /// Position of the entry with the largest error. A column of -1 means that an entire row was checked with the
-    /// random vector.
+    /// Position of the entry with the largest error. If the column is -1, the whole row was checked with the random
+    /// vector.
     std::int64_t worst_row = -1, worst_column = -1;
-    /// Number of entries that were compared individually. All other entries are checked together with a random vector.
+    /// Number of entries compared individually. The rest are checked with a random vector.
     std::int64_t checked_entries = 0;
-    std::string complaint; ///< description of the first wrong value; empty if there is none
-    /// Description of the first pair c_ij, c_ji that is not bitwise equal; empty if there is none.
+    std::string complaint;
+    /// The first pair c_ij, c_ji that is not bitwise equal; empty if there is none.
     std::string asymmetry;
 
     bool is_right() const { return complaint.empty(); }
-    /// Returns whether C is bitwise symmetric. A correct result does not have to be symmetric: a library that
-    /// multiplies two matrices guarantees only the error bound.
+    /// Returns whether C is bitwise symmetric. A correct result need not be symmetric: libraries that multiply two
+    /// general matrices guarantee only the error bound.
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// Checks a computed `c`, which is n x n in row-major order. It is correct if all entries are within their error
-/// bounds. NaN and infinity are accepted only in rows and columns of C that belong to a column of A with such a value,
-/// and in sums that may overflow.
+/// Checks a computed `c`, which is n x n in row-major order. C is correct if all entries are within their error bounds.
+/// NaN and infinity are accepted only in sums that may overflow, and where A has NaN or infinity in the corresponding
+/// columns.
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

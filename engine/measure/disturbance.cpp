@@ -44,7 +44,7 @@ std::optional<double> busy_seconds(const std::string& line, double ticks_a_secon
     std::vector<double> ticks;
     text >> name;
     for (double each = 0; text >> each;) ticks.push_back(each);
-    // The columns of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal. Any further columns are
+    // The columns of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal. Further columns are
     // already included in user and nice.
     constexpr std::size_t idle = 3, waiting = 4, columns = 8;
     if (name != "cpu" || ticks.size() < columns || !(ticks_a_second > 0)) return std::nullopt;

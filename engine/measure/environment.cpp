@@ -14,8 +14,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// Returns the text after the separator in the first line of a file that starts with `key`. Returns an empty string if
-/// there is no such line.
+/// Returns the text after the separator in the first line that starts with `key`, or an empty string if there is none.
 std::string lookup_or_default(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

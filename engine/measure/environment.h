@@ -13,7 +13,7 @@ struct Environment {
     std::string date;    ///< current time in UTC (ISO 8601)
     std::string os;      ///< operating system, for example, "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
     std::string cpu;
-    int cores = 0; ///< number of cores available to this process
+    int cores = 0;
     double memory_gib = 0;
     std::string compiler; ///< name and version
     std::string flags;

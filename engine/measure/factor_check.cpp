@@ -9,7 +9,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// A partial sum of (L U)_ij, and the sum of magnitudes for its error bound.
+/// A partial sum of (L U)_ij, with its sum of magnitudes for the error bound.
 struct Entry {
     long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the factor's entry at (i, j)
     int terms = 0;
@@ -28,7 +28,8 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
         static_cast<long double>(entry.terms) * (2 * static_cast<long double>(unit_roundoff(single)) * entry.magnitude +
                                                  static_cast<long double>(denormal(single)));
     const auto ratio = static_cast<double>(error / bound);
-    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // the factor has NaN or infinity
+    return std::isfinite(ratio) ? ratio
+                                : std::numeric_limits<double>::infinity(); // the factor contains NaN or infinity
 }
 
 } // namespace
@@ -36,7 +37,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
     FactorCheck check;
     std::vector<std::int64_t> place(static_cast<std::size_t>(a.cols),
-                                    -1); // index of the row's entry in each column; -1 if absent
+                                    -1); // index of the row's entry in each column; -1 if there is none
     std::vector<std::int64_t> diagonal(static_cast<std::size_t>(a.rows));
     std::vector<Entry> entries;
     for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -48,7 +49,7 @@ FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& l
         }
         for (std::int64_t k = begin; k < end; ++k) {
             const std::int64_t above = a.column[k];
-            // Multiply by the implicit unit diagonal of L.
+            // The diagonal of L is implicitly 1.
             if (above >= row) entries[k - begin].add(static_cast<long double>(lu[k]), true);
             if (above >= row) continue;
             for (std::int64_t j = diagonal[above]; j < a.row_pointer[above + 1]; ++j)

@@ -15,7 +15,7 @@ namespace warploom::measure {
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    /// Error bound of each row. It is a long double, because it may exceed the range of double if sums can overflow.
+    /// Error bound of each row. Can exceed the range of double if sums can overflow.
     std::vector<long double> bound;
     std::vector<double> magnitude; ///< (|A||x|)_i
 };
@@ -28,7 +28,7 @@ SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>&
 struct ErrorCheck {
     double bound_ratio = 0; ///< max |y_i - ref_i| / bound_i; infinite if an entry is NaN or infinite but should not be
     std::int64_t worst_row = -1;
-    std::int64_t first_wrong_row = -1; ///< first row whose error exceeds its bound; -1 if there is none
+    std::int64_t first_wrong_row = -1; ///< first row with an error beyond its bound; -1 if there is none
     std::string complaint;             ///< description of the worst row if bound_ratio > 1; otherwise empty
 
     bool is_right() const { return bound_ratio <= 1; }

@@ -16,11 +16,11 @@ struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, including all launches of each batch
     double max_noise = 0.005;          ///< target noise: standard deviation / mean
-    /// Whether to stop as soon as both minimums (samples and measured time) have been reached, regardless of the noise.
+    /// Whether to ignore the noise and stop as soon as both minimums (samples and measured time) are reached.
     bool accepts_any_noise = false;
     /// Maximum wall time in ns, including the work between samples, such as flushing caches.
     double max_wall_ns = 15e9;
-    std::size_t max_samples = 5000; ///< maximum number of samples, so that charts of short kernels remain readable
+    std::size_t max_samples = 5000; ///< maximum number of samples, to keep charts of short kernels readable
 
     static StopLimits standard() { return {}; }
     /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, and a total of at most 2 s.
@@ -40,9 +40,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each timing sample whether to continue. Noise counts as stable according to the idea of NVBench's
-/// stdrel criterion: if the noise itself varied by less than 5 % over the last 64 samples, more samples would not
-/// change it.
+/// Decides after each timing sample whether to continue. Noise is stable if it varied by less than 5 % over the last 64
+/// samples (the idea of NVBench's stdrel criterion). More samples would then not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
@@ -69,28 +68,27 @@ struct SamplerOptions {
     StopLimits limits;
     /// Whether one sample can include several launches. False for cold caches, which allow only one launch per sample.
     bool may_batch = true;
-    /// Whether to launch the kernel once without recording before each step, because other kernels may have run in the
-    /// meantime.
+    /// Whether to launch the kernel once without recording before each step, because other kernels may have run since
+    /// the last one.
     bool rewarm = false;
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up in ns, not counting the first launch
-    /// If the first launch takes longer than this time in ns, it becomes the first sample and all warm-up launches are
-    /// skipped, including launches that warm the caches between samples. Intended for callers that have already
-    /// launched the kernel once.
+    /// If the first launch takes longer than this (in ns), it becomes the first sample and the warm-up is skipped, as
+    /// are launches that warm the caches between samples. For callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// The time of a launch that the caller has already measured. If set, it becomes the first sample, and the warm-up
-    /// is skipped.
+    /// The time of a launch that the caller has already measured. It becomes the first sample, and the warm-up is
+    /// skipped.
     std::optional<Sample> launched;
-    /// Launches the kernel during the warm-up. Set if taking a sample involves additional work, such as flushing
-    /// caches. If empty, the warm-up takes samples and discards them.
+    /// Launches the kernel during the warm-up, without the additional work of a sample, such as flushing caches. If
+    /// empty, the warm-up takes samples and discards them.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Takes the timing samples of one kernel in small steps, so that several kernels can alternate and their charts grow
-/// simultaneously. If batches are allowed, launches that take less than 20 us are averaged over a batch, because a
-/// single launch would barely exceed the resolution of the timer.
+/// Times one kernel in small steps, so that several kernels can alternate and their charts grow simultaneously. If
+/// batches are allowed, launches that take less than 20 us are averaged over a batch, because a single launch would
+/// barely exceed the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
@@ -114,8 +112,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched. If so, the time includes the error of
-    /// the timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched, so that the time includes the timer's
+    /// error.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -127,7 +125,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch of the kernel, if it becomes a sample. Set until it has been added to the list of samples.
+    /// The first launch, if it becomes a sample and has not been added yet.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;

@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// One timing sample of a kernel. Samples are never removed. Samples that do not count are marked as discarded.
+/// One timing sample of a kernel. Invalid samples are marked as discarded, but never removed.
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown
@@ -17,10 +17,10 @@ struct Sample {
 };
 
 /// Statistics of a list of timing samples, excluding discarded ones. Times are in ns per launch. If all samples are
-/// discarded, `count` is 0 and all other statistics are NaN.
+/// discarded, `count` is 0 and the other members are NaN.
 struct Summary {
-    std::size_t count = 0;     ///< number of samples, excluding discarded ones
-    std::size_t discarded = 0; ///< number of discarded samples
+    std::size_t count = 0;
+    std::size_t discarded = 0;
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
     double standard_deviation = 0; ///< sample standard deviation (divided by n - 1); 0 for a single sample
@@ -50,7 +50,7 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// The origin of a time: measured with a clock on a real machine, or modeled for a simulated GPU from operation counts.
+/// Whether a time was measured on a real machine, or modeled for a simulated GPU from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
@@ -63,15 +63,15 @@ struct Comparison {
     double low = 0;   ///< minimum time of the baseline / third quartile of the kernel
     double high = 0;  ///< third quartile of the baseline / minimum time of the kernel
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< reason why the comparison is undecided, or basis of the verdict; may be empty
+    std::string reason; ///< why the comparison is undecided, or what the verdict is based on; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
 /// Compares the times of a kernel and the baseline. The result is `faster` or `slower` only if the ranges [min, q3] are
 /// at least 0.5 % apart and the medians are at least 0.5 us apart (the resolution of an event pair). The result is
-/// `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Two modeled times have no
-/// noise, so only their ratio counts (`same` below 0.5 %), and `reason` states this. A measured and a modeled time are
-/// never compared. The result is then `cannot_tell`, and all numbers are NaN.
+/// `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Modeled times have no noise, so
+/// only their ratio counts (`same` below 0.5 %), and `reason` states this. A measured time is never compared with a
+/// modeled one: the result is `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::int64_t unknowns_per_task = 1 << 15;
 
-/// Partial sums over the matrix rows that one task processes.
 struct Part {
     long double residual = 0, right = 0, magnitude = 0, error = 0, known = 0; ///< squares
     long double worst = -1;

@@ -9,8 +9,8 @@
 
 namespace warploom::measure {
 
-/// Measures how accurately a vector x solves a tridiagonal system. All values are computed in long double from the
-/// coefficients that the solver used. If the solver computed in float, the coefficients are first rounded to float.
+/// Measures how accurately a vector x solves a tridiagonal system. Computed in long double from the coefficients that
+/// the solver used, which are rounded to float if the solver computed in float.
 struct TridiagonalCheck {
     double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is NaN or infinite
     /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number
@@ -21,7 +21,7 @@ struct TridiagonalCheck {
     std::int64_t worst_row = -1; ///< row with the largest componentwise backward error
     /// Forward error ||x - known_x||_2 / ||known_x||_2; not set if the solution is unknown.
     std::optional<double> forward_error;
-    std::string complaint; ///< description of a wrong length or of an entry that is NaN or infinite; otherwise empty
+    std::string complaint; ///< describes a wrong length or an entry that is NaN or infinite; otherwise empty
 
     bool is_finite() const { return complaint.empty(); }
 };

@@ -8,7 +8,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// A pivot of the elimination, and the sum of the magnitudes of the terms from which it is computed.
+/// A pivot of the elimination, with the sum of the magnitudes of its terms.
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 
@@ -25,14 +25,13 @@ template <class T> struct EliminationRows {
     std::int64_t n;
     std::vector<T> a, b, c;
 
-    /// Returns the product of the two coefficients that couple row i to the neighbor being eliminated. This neighbor is
-    /// row i - 1 if `step` is 1, and row i + 1 if `step` is -1.
+    /// Returns the product of the two coefficients that couple row i to the eliminated row: i - 1 if `step` is 1, i + 1
+    /// if `step` is -1.
     T coefficient_product(std::int64_t i, std::int64_t step) const {
         const auto at = static_cast<std::size_t>(i), before = static_cast<std::size_t>(i - step);
         return step > 0 ? a[at] * c[before] : c[at] * a[before];
     }
-    /// Returns the pivots of the elimination that starts at one end of the system, up to and including the first pivot
-    /// that is 0.
+    /// Returns the pivots of the elimination from one end of the system, up to and including the first pivot that is 0.
     std::vector<Pivot<T>> eliminate(std::int64_t step) const {
         std::vector<Pivot<T>> pivots(static_cast<std::size_t>(n),
                                      {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::quiet_NaN()});

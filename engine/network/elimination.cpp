@@ -13,8 +13,7 @@ namespace warploom::network {
 
 namespace {
 
-/// The matrix rows that have not been eliminated, sorted by degree and, for equal degrees, by their positions in the
-/// list.
+/// The remaining matrix rows, sorted by degree and then by position in the list.
 class Candidates {
 public:
     explicit Candidates(std::vector<std::int32_t> degrees)
@@ -58,12 +57,11 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimated size in bytes of a row's neighbor list and of its rank among the candidates, which are allocated
-    // separately.
+    // Estimated bytes for a row's neighbor list and its rank among the candidates, which are separate allocations.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // for each row, its neighbors that have not been eliminated
+    std::vector<std::vector<std::int32_t>> neighbours(n); // remaining neighbors of each row
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -112,8 +110,8 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
                    sentence("The matrix with its fill-in"));
-    // Start with a zero at every position of the factor, including both triangles and the diagonal. Then replace zeros
-    // with the values of A.
+    // Create the structure of the factor, with both triangles and the diagonal, from zeros, and then insert the values
+    // of A.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -157,7 +155,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(n, 0.0); // vector elements are indexed by position in the elimination order
+    std::vector<double> to_outside(n, 0.0); // indexed by position in the elimination order
     for (std::int64_t k = 0; k < n; ++k) {
         const std::int64_t row = elimination.order[k];
         to_outside[k] = excess[row];
@@ -167,7 +165,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // The entries of a column of lower_ are conductances until the column is complete. Then they are the entries of -L.
+    // A column of lower_ contains conductances until it is complete, and entries of -L after that.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];
@@ -175,7 +173,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // node k is eliminated: link its neighbors to each other
+        for (std::int64_t i = begin; i < end; ++i) { // eliminating node k links its neighbors to each other
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

@@ -8,10 +8,10 @@
 
 namespace warploom::network {
 
-/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. Positions are indices in
-/// this order: the row at position k is order[k].
+/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. order[k] is the row at
+/// position k.
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< index of the matrix row at each position of the order
+    std::vector<std::int32_t> order;
     std::vector<std::int32_t> place;   ///< position of each matrix row in the elimination order
     std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position in the elimination order
     /// Positions of L's entries below the diagonal, in ascending order within each column.
@@ -28,14 +28,13 @@ struct Elimination {
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 
-/// Returns matrix A with an explicit zero at every position at which the Cholesky factor L or its transpose has an
-/// entry but A does not.
+/// Returns A with explicit zeros wherever the Cholesky factor L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a water network's matrix, for an elimination order of its pattern. The diagonal of
-/// A is specified by its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only
-/// adds conductances between its neighbors and never subtracts, so there is no cancellation even if the conductances
-/// differ by orders of magnitude.
+/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. The diagonal of A is given
+/// by its excess over the sum of the magnitudes in the rest of the row. Eliminating a node only adds conductances
+/// between its neighbors and never subtracts, so there is no cancellation even if the conductances differ by orders of
+/// magnitude.
 class Factors {
 public:
     /// Computes the factorization of `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has
@@ -43,7 +42,6 @@ public:
     /// "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
-    /// Returns the solution x of A x = b.
     std::vector<double> solve(const std::vector<double>& b) const;
 
 private:

@@ -86,10 +86,10 @@ using Node = WaterNetwork::Node;
 // Conductance of the fictitious link between a node and the fixed grade that a valve imposes on it.
 constexpr double held = 1e8;
 constexpr double head_slack = 0.0005; // EPANET's tolerance for heads of valves, in feet
-// flow tolerance in cubic feet per second for changing the state of a link
+// EPANET's flow tolerance for changing the state of a link, in cubic feet per second
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK: how often, and up to which iteration, automatic link states are updated
+// EPANET's CHECKFREQ and MAXCHECK: interval and last iteration of automatic link state updates
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -124,8 +124,8 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // per node or link: values, states, flows, heads, and a copy of the system
-    double points = 0;                 // number of curve points, because curve points, copied for each link
+    constexpr double bytes_each = 200; // values, states, flows, heads and a copy of the system, per node or link
+    double points = 0;                 // curve points are copied for every link that uses them
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
@@ -157,7 +157,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already fixes the head of the controlled node, so treat the valve as open.
+    // A reservoir or tank already fixes the head of this node, so treat the valve as open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -227,7 +227,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// Imposes a fixed head on the node that a valve controls, and adds the valve's flow to the balance of its other node.
+/// Fixes the head of the node that a valve controls, and adds the valve's flow to the balance of its other node.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -254,7 +254,7 @@ void GradientMethod::step(const Progress& progress) {
         const Link& link = network_.links[k];
         double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
-        // The flow of a constant-power pump must stay positive, because its head would be infinite at zero flow.
+        // The flow of a constant-power pump must stay positive, because the head is infinite at zero flow.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
         flow_[k] -= change;
         changes += std::abs(change);
@@ -270,8 +270,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
-/// only occasionally, because they could otherwise alternate between two states forever.
+/// Updates the states of the links. Valves that control a head are updated in every step, all other links only
+/// occasionally, because they could otherwise alternate between two states forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;
@@ -319,7 +319,8 @@ GradientMethod::State GradientMethod::next_state(std::size_t k) const {
         if (state_[k] == State::open) return from < wanted - head_slack ? State::regulating : State::open;
         return to + loss > wanted + head_slack ? State::open : State::regulating;
     case ValveType::fcv:
-        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the valve cannot deliver the set flow
+        if (from - to < -head_slack || flow < -flow_slack)
+            return State::open; // the valve cannot deliver the specified flow
         return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
     default: return state_[k];
     }

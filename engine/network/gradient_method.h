@@ -11,10 +11,9 @@
 
 namespace warploom::network {
 
-/// Maps the links of a water network to entries of its matrix.
 struct NetworkPattern {
-    CsrMatrix matrix;                   ///< square matrix with one row per junction; all values are 0
-    std::vector<std::int64_t> diagonal; ///< index of the diagonal entry of each row
+    CsrMatrix matrix; ///< square matrix with one row per junction; all values are 0
+    std::vector<std::int64_t> diagonal;
     /// Indices of the two off-diagonal matrix entries of each link; -1 if one end of the link is a reservoir or tank.
     std::vector<std::array<std::int64_t, 2>> beside;
     /// Number of links from each junction to reservoirs and tanks, which have fixed heads.
@@ -23,8 +22,7 @@ struct NetworkPattern {
 /// Computes the matrix pattern of a water network. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductances of the links to the matrix of the pattern. The conductance p of each link is added to two
-/// diagonal entries, and -p is added to two off-diagonal entries.
+/// Adds the conductance p of each link to two diagonal entries of the matrix, and -p to two off-diagonal entries.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
 /// The linear system A x = b of one Newton step for a water network. x contains the heads of the junctions in feet. b
@@ -38,7 +36,7 @@ struct NetworkSystem {
 /// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and the flows
 /// Q of a network by Newton's method. Each step solves a linear system with one row per junction. A_ii is the sum of p
 /// over all links at junction i, and A_ij is -p of the links between i and j, where p = 1 / (dh/dQ). The flow of the
-/// next step is Q - p (h(Q) - (H_from - H_to)). docs/water-networks.md lists the simplifications.
+/// next step is Q - p (h(Q) - (H_from - H_to)). See docs/water-networks.md for the simplifications.
 class GradientMethod {
 public:
     /// Initializes the flows and assembles the first system. `network` must outlive the object. Errors:
@@ -85,7 +83,7 @@ private:
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
     std::vector<double> held_;   ///< next flow through each valve that controls a head
-    std::vector<double> excess_; ///< for each row, total conductance of the links to nodes with a fixed head
+    std::vector<double> excess_; ///< total conductance of each row's links to nodes with a fixed head
     double flow_change_ = 1;
     int steps_ = 0;
 };

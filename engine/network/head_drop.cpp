@@ -148,7 +148,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        // For laminar flow, use the Hagen-Poiseuille formula, in which there is no division by q.
+        // Hagen-Poiseuille for laminar flow, which avoids a division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
         if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Reynolds number up to 2000
@@ -200,7 +200,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // If the exponent n is less than 1, the slope of the pump curve is infinite at zero flow.
+    // With an exponent below 1, the slope of the pump curve is infinite at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

@@ -8,21 +8,21 @@
 
 namespace warploom::network {
 
-/// The head of a pump as a function of its flow: shutoff - coefficient * flow^exponent.
+/// Pump head as a function of flow: shutoff - coefficient * flow^exponent.
 struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< flow of the pump in the first iteration
+    double design_flow = 0;
 };
 
 /// Fits a pump curve as defined in EPANET's manual for one point (the shutoff head is 4/3 of its head, and the maximum
 /// flow is twice its flow) or for three points, the first of which has zero flow. Returns std::nullopt for other
-/// numbers of points, which define a piecewise linear curve. The curve has the same units as the points.
+/// numbers of points; the curve is then piecewise linear. Uses the units of the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns the reason why the points do not define a pump curve, for example, "Its flows must be in increasing order."
-/// Returns an empty string if they define one.
+/// Returns why the points do not define a pump curve, for example, "Its flows must be in increasing order.", or an
+/// empty string if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
 /// The head loss of a link in feet and its derivative for a given flow. The flow is in cubic feet per second from the
@@ -33,7 +33,7 @@ struct Drop {
     double gradient = 0;
 };
 
-// Limits used by EPANET that keep the conductance of every link finite and nonzero.
+// EPANET's limits, which keep the conductance of every link finite and nonzero.
 constexpr double closed_resistance = 1e8;    ///< derivative dh/dQ for a closed link
 constexpr double open_resistance = 1e-6;     ///< derivative dh/dQ for an open valve without losses
 constexpr double smallest_resistance = 1e-7; ///< minimum of the derivative dh/dQ for pipes and pumps
@@ -49,7 +49,7 @@ struct LinkFigures {
     double viscous = 0;            ///< kinematic viscosity times diameter (for Darcy-Weisbach)
     double area = 0;               ///< cross-sectional area in square feet
     double setting = 0;    ///< relative speed of a pump, flow of an FCV, head of a PRV or PSV, or head loss of a PBV
-    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
+    double power_loss = 0; ///< head loss of a constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< power function of the pump; not set if the pump curve is piecewise linear
     std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
@@ -60,7 +60,7 @@ LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& li
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
-/// Computes the head drop of a pump. Applies the affinity laws if its relative speed is not 1. The speed must be
+/// Computes the head drop of a pump. Applies the affinity laws for relative speeds other than 1. The speed must be
 /// greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
 /// Computes the head drop of an open valve, which is `minor` Q^2, or almost zero if there is no minor loss.

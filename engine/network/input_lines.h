@@ -29,16 +29,15 @@ enum class Section {
     vertices
 };
 
-/// A nonempty line of the file, without its comment and surrounding whitespace.
 struct InputLine {
     Section section = Section::skipped;
-    std::int64_t number = 0; ///< line number, counted from 1
-    std::string_view text;   ///< contents of the line, as a view of the file's text
+    std::int64_t number = 0;
+    std::string_view text; ///< contents of the line; refers to the text of the file
 };
 
 struct InputLines {
-    std::vector<InputLine> lines; ///< lines of the supported sections, in file order
-    std::vector<Remark> remarks;  ///< remarks about the sections that were skipped
+    std::vector<InputLine> lines;
+    std::vector<Remark> remarks;
 };
 
 /// Splits an EPANET input file into the lines of its sections. Lines before the first section are the title, and lines
@@ -48,7 +47,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
 /// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word starts with these letters, ignoring case. EPANET recognizes keywords in the same way.
+/// Returns whether the word starts with these letters, ignoring case, which is how EPANET recognizes keywords.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

@@ -123,8 +123,6 @@ void NetworkBuilder::number_nodes() {
         if (place.number < 0) place.number = static_cast<std::int32_t>(network_.junctions) - 1 - place.number;
 }
 
-// Functions that read sections with properties of nodes.
-
 void NetworkBuilder::read_demand() {
     require_words(2, sentence_pattern("a demand consists of a junction and a flow"));
     if (begins_with(words_[0], "MULT")) {
@@ -184,8 +182,6 @@ void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, con
              "{lines} {lines:line|lines} of [{section}] {lines:was|were} skipped, because the {kind} does not exist.",
              {{"lines", lines}, {"section", section}, {"kind", what}})});
 }
-
-// Functions that parse words and numbers.
 
 Error NetworkBuilder::refusal(const std::string& problem) const { return malformed(network_.name, line_, problem); }
 

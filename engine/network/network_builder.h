@@ -13,9 +13,8 @@
 
 namespace warploom::network {
 
-/// Builds a water network from the lines of a file. The order of the sections does not matter, because the lines are
-/// processed in three passes: first nodes, curves, patterns and options; then links; then sections that refer to nodes
-/// and links.
+/// Builds a water network from the lines of a file. Sections can be in any order, because there are three passes:
+/// nodes, curves, patterns and options; then links; then sections that refer to nodes and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
@@ -29,7 +28,7 @@ private:
     struct Demand {
         std::int32_t junction;
         double base;
-        std::string_view pattern; ///< name of the demand pattern; if empty, the default pattern applies
+        std::string_view pattern; ///< name of the demand pattern; empty for the default pattern
         std::int64_t line;
     };
     struct Place {
@@ -39,7 +38,7 @@ private:
     using ReadLine = void (NetworkBuilder::*)();
 
     void pass(int number, const InputLines& input, const Progress& progress);
-    /// Returns the function that reads lines of the section, or null if the pass skips the section.
+    /// Returns the function that reads lines of a section, or null if this pass skips the section.
     static ReadLine reader_of(int pass, Section section);
     void read_junction();
     void read_reservoir();
@@ -70,7 +69,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    /// Error message for each curve that has been checked, or an empty string if the curve is valid.
+    /// Error message for each curve checked so far; empty if the curve is valid.
     using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
@@ -85,7 +84,7 @@ private:
     WaterNetwork network_;
     Defects defects_;
     std::int64_t line_ = 0;
-    std::vector<std::string_view> words_; ///< words of the line being read
+    std::vector<std::string_view> words_;
 
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;

@@ -1,5 +1,4 @@
-// Reads the sections of a network file that define pipes, pumps, valves and their status, options, times, patterns and
-// curves.
+// Sections of a network file that define pipes, pumps, valves and their status, options, times, patterns and curves.
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/network/head_drop.h"
 #include "engine/network/network_builder.h"
@@ -15,7 +14,7 @@
 namespace warploom::network {
 namespace {
 
-/// Node number of a link end if no node has the specified name. add_link() skips such a link.
+/// Node number of a link end if there is no node with this name. add_link() skips the link.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -30,8 +29,8 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns the requirement that the head loss curve of a general purpose valve violates, or an empty string if the
-/// curve is valid.
+/// Returns the requirement that a head loss curve of a general purpose valve violates, or an empty string if it is
+/// valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
@@ -42,7 +41,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Validates a curve and caches the result, because many links may share a long curve.
+/// Validates a curve and caches the result, because many links may share a curve.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -117,8 +116,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads a pump in the EPANET 1 format, in which the line contains the power, one point of the curve (h q), or three
-/// points (h0 h1 q1 h2 q2).
+/// Reads a pump in the EPANET 1 format. The line contains the power, one point of the curve (h q), or three points (h0
+/// h1 q1 h2 q2).
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -296,7 +295,7 @@ void NetworkBuilder::read_option() {
         else if (begins_with(value(1), "D-W")) options.head_loss = HeadLoss::darcy_weisbach;
         else if (begins_with(value(1), "C-M")) options.head_loss = HeadLoss::chezy_manning;
         else throw refusal(sentence("Expected H-W, D-W or C-M, found {found}.", {{"found", quoted(value(1))}}));
-    } else if (begins_with(key, "PRES") && words_.size() == 2) { // excludes PRESSURE EXPONENT, which has three words
+    } else if (begins_with(key, "PRES") && words_.size() == 2) { // not PRESSURE EXPONENT, which has three words
         if (begins_with(words_[1], "PSI")) pressure_ = PressureUnit::psi;
         else if (begins_with(words_[1], "KPA")) pressure_ = PressureUnit::kpa;
         else if (begins_with(words_[1], "MET")) pressure_ = PressureUnit::metres;
@@ -358,7 +357,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    // Check the pattern's name last, because every pattern must have at least one multiplier.
+    // Check the name last, because every pattern must have at least one multiplier.
     auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }

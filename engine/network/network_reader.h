@@ -6,8 +6,8 @@
 namespace warploom::network {
 
 enum class Defects {
-    refused, ///< reading stops with an error at the first malformed line
-    counted  ///< malformed lines are skipped and reported as remarks, which is useful for inspecting broken files
+    refused, ///< stop with an error at the first malformed line
+    counted  ///< skip malformed lines and report them as remarks, for inspecting broken files
 };
 
 /// Reads an EPANET 2 input file (`.inp`, plain text or gzip). Sections may be in any order and are identified by their
@@ -18,7 +18,7 @@ enum class Defects {
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// Reads a water network from text in memory. Error messages contain `name` instead of a path.
+/// Reads a water network from text in memory. `name` is used in error messages.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

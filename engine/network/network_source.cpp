@@ -35,8 +35,8 @@ WaterNetwork read_file_or_built_in(const std::string& path, const Progress& prog
     return read_water_network(path, progress);
 }
 
-/// Returns the right-hand side for a water network in which every link has a conductance of 1 (a head loss of one foot
-/// per cubic foot per second of flow).
+/// Returns the right-hand side for a water network with unit conductances (a head loss of one foot per cubic foot per
+/// second of flow in every link).
 std::vector<double> unit_right_side(const WaterNetwork& network) {
     const Units units = units_of(network.options);
     std::vector<double> b(static_cast<std::size_t>(network.junctions));
@@ -112,7 +112,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     matrix.name = name;
     GradientMethod method(*network);
     Progress quiet{{}, progress.cancelled};
-    // With unit conductances, Newton steps are not necessary.
+    // Unit conductances need no Newton steps.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);
         method.step(quiet);

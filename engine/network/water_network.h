@@ -14,10 +14,10 @@ struct Point {
     double x = 0, y = 0;
 };
 
-/// A remark about a part of the input file that the reader skipped.
+/// A remark about a skipped part of the input file.
 struct Remark {
-    std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
-    std::string text;      ///< remark as a single sentence
+    std::int64_t line = 0; ///< line number, counted from 1; 0 if there is no single line
+    std::string text;
 };
 
 enum class FlowUnit { cfs, gpm, mgd, imgd, afd, lps, lpm, mld, cmh, cmd, cms };
@@ -32,7 +32,7 @@ enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 /// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (for
 /// Darcy-Weisbach, 1e-3 ft or mm).
 struct WaterNetwork {
-    std::string name; ///< path of the input file
+    std::string name;
 
     struct Node {
         enum class Kind { junction, reservoir, tank };
@@ -57,14 +57,14 @@ struct WaterNetwork {
         double length = 0, diameter = 0, roughness = 0; ///< dimensions; `length` and `roughness` apply only to pipes
         double minor_loss = 0;                          ///< minor loss coefficient, which multiplies v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0; ///< for valves, the setting in the unit of the valve type; for pumps, the relative speed
+        double setting = 0; ///< setting of a valve in the unit of its type, or relative speed of a pump
         double power = 0;   ///< power of a constant-power pump; otherwise 0
         /// Index of the curve of a pump (head over flow) or general purpose valve (head loss over flow); -1 if there is
         /// none.
         std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
-    std::vector<Link> links; ///< all pipes, pumps and valves in file order
+    std::vector<Link> links;
 
     struct Curve {
         std::string id;
@@ -79,13 +79,12 @@ struct WaterNetwork {
         double viscosity = 1;        ///< viscosity relative to water at 20 degrees Celsius
         double specific_gravity = 1; ///< density relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
-        double accuracy = 0.001; ///< relative flow change at which EPANET stops iterating
+        double accuracy = 0.001; ///< relative flow change where EPANET stops iterating
     };
     Options options;
 
     std::vector<Remark> remarks;
-    /// Number of links that were skipped because one of their ends is not a node. Always 0 unless the reader is set to
-    /// ignore errors.
+    /// Number of links that were skipped because of a missing end node. Always 0 unless the reader ignores errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -97,11 +96,11 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// Counts of a network's components, as shown by the `info` command and in tables in the literature.
+/// Counts of a network's components, as in the `info` command and in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// Number of parallel links between junctions, not counting the first link between each pair.
+    /// Number of parallel links between junctions, not counting the first one of each pair.
     std::int64_t parallel_links_merged = 0;
     /// Number of links with exactly one end at a reservoir or tank, which has a fixed head.
     std::int64_t links_to_fixed_grade = 0;
@@ -111,17 +110,16 @@ NetworkCounts count(const WaterNetwork& network);
 /// Returns the junctions that have no path to a reservoir or tank, assuming that all links are open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// Conversion factors from the units of a file to feet, cubic feet per second, and horsepower. Each factor is the
-/// number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide it by the factor. As
-/// in EPANET, matrices are always assembled in the converted units.
+/// Units of a file: the number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide
+/// it by the factor. As in EPANET, matrices are always assembled in the converted units.
 struct Units {
     double flow = 1;      ///< flow in file units per cubic foot per second
     double length = 1;    ///< file units per foot, for length, head and elevation
     double diameter = 12; ///< file units per foot, for diameter
     double power = 1;     ///< power in file units per horsepower
     double pressure = 1;  ///< pressure in file units per foot of fluid
-    /// Roughness in file units per foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are
-    /// dimensionless.
+    /// Roughness in file units per foot for Darcy-Weisbach; 1 for the other formulas, which have dimensionless
+    /// coefficients.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; for general graphs as in George & Liu 1978). A level of a breadth-first search
-// separates the rest of the graph into two pieces that have no edges between them. The separator is ordered after both
-// pieces, so the factor has no fill-in between them.
+// Nested dissection (George 1973; for general graphs as in George & Liu 1978). One level of a breadth-first search is
+// the separator: there are no edges between the two remaining pieces. It is ordered after both, so the factor has no
+// fill-in between them.
 
 namespace warploom::ordering {
 
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Adds each connected component of these vertices to the list of pieces to be ordered.
+    /// Adds the connected components of these vertices to the list of unordered pieces.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -46,8 +46,8 @@ private:
             }
     }
 
-    /// Performs a breadth-first search. Stores the visited vertices in found_ level by level, records where each level
-    /// starts, and assigns all visited vertices to piece number `fresh`.
+    /// Performs a breadth-first search from `root`. Stores the visited vertices level by level in found_ and assigns
+    /// them to piece number `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
         found_.assign(1, root);
@@ -67,7 +67,7 @@ private:
     /// Orders a piece of the graph, or splits it. Positions are assigned from the last one downward, so a separator
     /// follows its pieces.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 500, smallest = 32; // piece sizes in vertices
+        constexpr std::size_t small = 500, smallest = 32; // sizes of pieces, in vertices
         if (piece.size() == 1) return put(piece);
         if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();
@@ -91,8 +91,7 @@ private:
         add_pieces(sides);
     }
 
-    /// Performs a breadth-first search from a pseudoperipheral vertex. Returns whether there is a level between two
-    /// others.
+    /// Performs a breadth-first search from a pseudoperipheral vertex. Returns whether there are at least three levels.
     bool look_from_far(std::int32_t root) {
         constexpr int most_tries = 8;
         search(root, ++pieces_);
@@ -151,8 +150,8 @@ private:
     const Progress& progress_;
     Vertices order_;
     std::size_t place_;               ///< last assigned position
-    std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex already has its position
-    Vertices number_;                 ///< index of each vertex within its piece
+    std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex already has a position
+    Vertices number_;
     std::int64_t pieces_ = 0;
     std::vector<Vertices> open_;
     Vertices found_;

@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// The entries of A + A' below the diagonal, row by row. May contain duplicates.
+/// Entries of A + A' below the diagonal, row by row. May contain duplicates.
 struct Below {
     std::vector<std::int64_t> first;
     std::vector<std::int32_t> column;
@@ -47,8 +47,7 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
         if (row % look_every == 0) progress.check(static_cast<std::int64_t>(row), a.rows);
         seen[row] = static_cast<std::int32_t>(row);
         for (std::int64_t k = below.first[row]; k < below.first[row + 1]; ++k) {
-            // Follow the elimination tree upward from the column to the first vertex that has already been visited for
-            // this row.
+            // Follow the elimination tree upward from the column to the first vertex already visited for this row.
             for (auto at = static_cast<std::size_t>(below.column[static_cast<std::size_t>(k)]); seen[at] != seen[row];
                  at = static_cast<std::size_t>(parent[at])) {
                 if (parent[at] < 0) parent[at] = static_cast<std::int32_t>(row);

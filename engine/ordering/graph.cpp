@@ -38,7 +38,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
         graph.neighbours[at[row]++] = col;
         graph.neighbours[at[col]++] = row;
     });
-    // If both (i, j) and (j, i) are entries of the matrix, keep only one of the two edges.
+    // If the matrix has both (i, j) and (j, i), keep only one of the two edges.
     std::int64_t to = 0, from = 0;
     for (std::int64_t vertex = 0; vertex < a.rows; ++vertex) {
         const auto first = graph.neighbours.begin() + from, last = graph.neighbours.begin() + graph.begin[vertex + 1];
@@ -60,8 +60,7 @@ class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
 
-    /// Performs a search and returns the number of levels in the component that contains `root`. Does not visit
-    /// vertices that are `done`.
+    /// Searches from `root`, skipping vertices that are `done`, and returns the number of levels.
     std::int64_t levels(std::int32_t root, const std::vector<char>& done) {
         ++search_;
         found_.assign(1, root);
@@ -109,7 +108,7 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
         if (done[first] != 0) continue;
         std::int32_t root = first;
         if (graph.degree(first) > 0) {
-            constexpr int most_tries = 8; // each attempt searches the entire connected component
+            constexpr int most_tries = 8; // each attempt searches the whole connected component
             std::int64_t depth = search.levels(root, done);
             for (int tries = 0; tries < most_tries; ++tries) {
                 stop_if_cancelled(progress);
@@ -141,8 +140,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others. The
-/// absorbed vertices are its children, in the order in which they were absorbed.
+/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others, which
+/// become its children in that order.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -155,8 +154,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity, relative to the number of edges: the number of edges between the two
-        // communities, minus the expected number in a random graph.
+        // Half of the gain in modularity, times the number of edges: the number of edges between the two communities,
+        // minus the expected number in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {
@@ -196,7 +195,7 @@ private:
         }
         return vertex;
     }
-    /// Collects the edges of a vertex and of all vertices that it has absorbed, grouped by adjacent community.
+    /// Collects the edges of a vertex and of the vertices it has absorbed, grouped by adjacent community.
     void gather_edges(std::int32_t vertex) {
         std::vector<std::pair<std::int32_t, double>>& mine = edges_[vertex];
         met_.clear();

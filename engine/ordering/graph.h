@@ -9,8 +9,8 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix. It has an edge for each off-diagonal entry of A or its transpose. The neighbors of
-/// each vertex are in ascending order.
+/// The graph of a square matrix, with an edge for each off-diagonal entry of A or its transpose. Neighbors are in
+/// ascending order.
 struct Graph {
     /// Offset of each vertex's first neighbor; has one more element than there are vertices.
     std::vector<std::int64_t> begin{0};
@@ -31,12 +31,11 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 /// Returns the vertices in approximate minimum degree order (Amestoy, Davis & Duff 1996), which reduces the fill-in of
 /// a Cholesky factor. Errors: "memory.limit", "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
-/// Returns the vertices in nested dissection order, in which each separator follows the two pieces that it separates.
-/// Small pieces are ordered by minimum degree. Errors: same as minimum_degree().
+/// Returns the vertices in nested dissection order, with each separator after the two pieces that it separates. Small
+/// pieces are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns the vertices in an order in which the members of each community are contiguous, and so are the members of
-/// the communities that it contains. Each vertex, in ascending order of degree, joins the adjacent community for which
-/// the gain in modularity is largest.
+/// Returns the vertices in an order that keeps the members of each community together, recursively. Each vertex, in
+/// ascending order of degree, joins the adjacent community with the largest gain in modularity.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

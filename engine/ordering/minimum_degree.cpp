@@ -12,9 +12,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph whose vertices are eliminated one after another. When a vertex is eliminated, its neighbors become
-/// neighbors of each other. An element represents this clique, and absorbs the elements that are contained in it.
-/// Indistinguishable vertices are eliminated together.
+/// A quotient graph for eliminating vertices one after another. Eliminating a vertex makes its neighbors neighbors of
+/// each other. An element represents this clique and absorbs the elements it contains. Indistinguishable vertices are
+/// eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)
@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// For each adjacent element, counts the vertices that are not in the new element of the pivot.
+    /// Counts the vertices of each adjacent element that are not in the new element of the pivot.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -99,8 +99,8 @@ private:
         }
     }
 
-    /// Removes the vertices and elements that the new element covers from the adjacency lists of a vertex. Computes the
-    /// degree of the vertex outside the new element.
+    /// Updates the adjacency lists and the degree of a vertex, without the vertices and elements covered by the new
+    /// element.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -114,7 +114,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // all neighbors of the vertex are in the new element, so it can be eliminated immediately
+        if (beyond == 0) { // all neighbors are in the new element, so eliminate the vertex right away
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -184,15 +184,14 @@ private:
         if (next_[v] >= 0) before_[next_[v]] = before_[v];
     }
 
-    std::int32_t left_;                               ///< number of vertices that have not been eliminated
-    std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
-        elements_,                                    ///< adjacent elements of each vertex
-        members_;                                     ///< vertices of each element, indexed by the element's pivot
+    std::int32_t left_; ///< number of remaining vertices
+    std::vector<std::vector<std::int32_t>> vertices_, elements_,
+        members_; ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_;                          ///< for each element, number of vertices outside the pivot's element
-    std::vector<std::int64_t> mark_, met_; ///< time stamp of the last visit to each vertex and element
-    /// Lists of vertices by degree, with the most recent vertex first.
+        outside_; ///< number of vertices of each element outside the pivot's element
+    std::vector<std::int64_t> mark_, met_;
+    /// Lists of vertices by degree, most recent first.
     std::vector<std::int32_t> next_, before_, first_;
     std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain
     std::vector<std::int32_t> dense_, made_;

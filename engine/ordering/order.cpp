@@ -21,7 +21,7 @@ std::vector<std::int32_t> as_it_is(std::int64_t count) {
     return order;
 }
 
-/// Returns the indices of the keys in descending order of the keys. Equal keys keep their order.
+/// Returns the indices of the keys in descending order. Equal keys keep their order.
 std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
     auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });

@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
-// Reordering of the rows and columns of a matrix, so that entries that are read at the same time are adjacent.
+// Reorders the rows and columns of a matrix so that entries read at the same time are adjacent.
 
 namespace warploom::ordering {
 
-/// The methods for ordering rows and columns.
 enum class OrderKind {
     /// Reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): adjacent vertices of the graph get nearby numbers.
     rcm,
@@ -22,11 +21,10 @@ enum class OrderKind {
     community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows sorted by length, longest first
     degree,         ///< columns sorted by number of entries, most entries first
-    /// Rows sorted in Gray code order by the set of 64 column blocks in which they have entries (Zhao et al. 2020).
+    /// Rows sorted in Gray code order by the set of 64 column blocks that contain their entries (Zhao et al. 2020).
     gray,
     random ///< random permutation, used in a lesson
 };
-/// The dimensions of the matrix to reorder: rows, columns or both.
 enum class OrderOf {
     both, ///< applies the same permutation to rows and columns, which preserves symmetry
     rows,
@@ -38,16 +36,15 @@ constexpr auto words_of(OrderKind) {
 constexpr auto words_of(OrderOf) { return std::array{"both", "rows", "cols"}; }
 using warploom::to_string;
 
-/// Describes a method for ordering rows and columns.
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual;       ///< dimensions (rows, columns or both) that the method reorders by default
-    const char* title;   ///< title of the method, for example, "Reverse Cuthill-McKee"
+    OrderOf usual; ///< what the method reorders by default: rows, columns or both
+    const char* title;
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };
 const std::vector<OrderInfo>& orders();
 
-/// A computed ordering of rows, columns or both. The row at position k is rows[k] of the original matrix. `rows` is
+/// A computed ordering of rows, columns or both. rows[k] is the original index of the row at position k. `rows` is
 /// empty if the rows are not reordered.
 struct Order {
     OrderKind kind = OrderKind::rcm;
@@ -55,9 +52,9 @@ struct Order {
     std::vector<std::int32_t> rows, cols;
 
     std::string name() const; ///< returns the suffix for a matrix name, such as "rcm" or "rcm:rows"
-    /// Permute a vector. taken() converts x, which has one element per column, from the original order to the order of
-    /// the matrix; taken_by_rows() converts b, which has one element per row; given_back() converts a result to the
-    /// original order.
+    /// Permute a vector. taken() reorders x, which has one element per column, to match the reordered matrix;
+    /// taken_by_rows() does so for b, which has one element per row; given_back() restores the original order of a
+    /// result.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> taken_by_rows(const std::vector<double>& b) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
@@ -79,12 +76,11 @@ struct OrderedName {
 std::optional<OrderedName> split_order(const std::string& name);
 std::string without_orders(const std::string& name);
 
-/// Metrics for the quality of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
     /// Profile: sum over all rows of the distance from the row's first entry left of the diagonal to the diagonal.
     std::int64_t profile = 0;
-    /// Fraction of the positions in all nonempty 4 x 4 blocks that contain an entry.
+    /// Number of entries divided by the number of positions in all nonempty 4 x 4 blocks.
     double blocks_filled = 0;
     /// Mean number of distinct 32-byte sectors of x (in double precision) that 32 consecutive rows read.
     double sectors_a_warp = 0;

@@ -15,8 +15,7 @@
 
 namespace warploom::simt {
 
-/// Throws an error for the first fatal finding of a run that is not traced. A traced run returns its findings as a list
-/// instead.
+/// Throws an error for the first fatal finding of an untraced run. A traced run returns a list of findings instead.
 void Call::Impl::give_up_at_fault(const Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = Finding::Kind;
@@ -34,8 +33,8 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
         }
 }
 
-/// Returns the number of iterations after which a loop over array elements is considered infinite. The limit is 8 times
-/// the length of the longest array, but only twice this length if the array has millions of elements.
+/// Returns the number of iterations after which a loop over array elements is considered infinite: 8 times the length
+/// of the longest array, or twice the length if the array has millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -43,9 +42,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Sets the iteration limits of the loops in a launch. A loop that exceeds its limit is considered infinite. The limits
-/// are chosen so that a launch ends within several seconds even if every warp is in an infinite loop. Spin loops have a
-/// lower limit, because each of their iterations also executes the other warps.
+/// Sets the iteration limits of a launch. A loop that exceeds its limit is considered infinite. With these limits, a
+/// launch ends within several seconds even if all warps are in infinite loops. Spin loops have a lower limit, because
+/// each of their iterations also runs the other warps.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -63,8 +62,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call to `run` may launch. The limit is at least 2^42 if the simulator
-/// does not execute all threads, because a real GPU executes them, or because the trace skips blocks.
+/// Returns the maximum number of threads that a call to `run` may launch. It is at least 2^42 if the simulator does not
+/// execute all threads, because they run on a real GPU or because the trace skips blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -216,9 +215,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity in bytes at which races are detected in each array. By default, it is the size of an
-/// element. If a kernel accesses parts of an element (through a cast, or member by member), the granularity is smaller,
-/// because threads that access different parts do not race.
+/// Determines the granularity in bytes of race detection for each array. The default is the element size. It is smaller
+/// if a kernel accesses parts of an element (through a cast, or member by member), because accesses to different parts
+/// do not race.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -299,7 +298,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code is executed in a single lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -314,8 +313,8 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks kernel launches as part of `prepare` while an object of this class exists. If the recorder does not record
-/// `prepare`, detaches the recorder during this time.
+/// Marks kernel launches as part of `prepare` during its lifetime. Detaches the recorder meanwhile if it does not
+/// record `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -359,11 +358,11 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides the array
+        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides this array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
-        // Track the initialization of an array only if it has no initial contents and all blocks are executed.
+        // Track initialization only if the array has no initial contents and all blocks are executed.
         const bool is_variable = !is_given && o <= impl_->given.arrays.size() + impl_->variables.size();
         const bool is_filled =
             is_variable || (is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0);

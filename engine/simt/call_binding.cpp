@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The name of an array's element type in C++, and the number types of the kernel language that are compatible with it.
+/// A C++ element type of an array, and the compatible number types of the kernel language.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -26,7 +26,7 @@ constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
 Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
-    objects.emplace_back(); // the first object represents the null pointer
+    objects.emplace_back();
     for (const GivenArray& array : given.arrays) {
         Object object;
         object.data = static_cast<std::byte*>(array.data);
@@ -49,7 +49,7 @@ void Call::Impl::begin(HostPart& part, const Code& code) {
     for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
 }
 
-/// Adds the `__device__` and `__constant__` variables to the list of objects that pointers can point to.
+/// Adds `__device__` and `__constant__` variables to the list of objects.
 void Call::Impl::add_variables() {
     for (const GlobalVariable& variable : half.translated->variables) {
         const std::size_t size = sizeof(std::max_align_t);

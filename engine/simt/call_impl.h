@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// A program is called in two steps: binding arrays and numbers to the parameters (call_binding.cpp), and executing the
-// launches (call.cpp).
+// A program is called in two steps: binding arguments to the parameters (call_binding.cpp) and executing the launches
+// (call.cpp).
 
 namespace warploom::simt {
 
@@ -35,10 +35,9 @@ inline std::string with_location(const Program& program, SourceLocation place, c
         {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
-/// The code of the host function `run` or `prepare`, and the initial contents of its registers.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents of the registers of the host function
+    std::vector<std::byte> frame;
 };
 
 struct Call::Impl {
@@ -48,15 +47,14 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the simulated card
+    double capability = std::numeric_limits<double>::infinity();
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< recorder of the run; null if the run is not recorded
+    Recorder* recorder = nullptr; ///< recorder of the run; null if there is none
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    /// Memory of the `__device__` and `__constant__` variables. In the list of objects, these variables follow the
-    /// arrays that the caller provides.
+    /// Memory of `__device__` and `__constant__` variables, which follow the caller's arrays in the list of objects.
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;
@@ -64,12 +62,12 @@ struct Call::Impl {
     std::set<std::size_t> prepared; // indices in `objects` of the arrays that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
-    std::unique_ptr<LaunchShadow> shadow; // detects races between the blocks of a launch; null without a recorder
+    std::unique_ptr<LaunchShadow> shadow; // detects races between blocks; null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
     bool is_launched_by_name = false;
-    bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
+    bool is_ended = false; // whether an endless loop was found while tracing; all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
@@ -79,7 +77,7 @@ struct Call::Impl {
                              const std::string& hint) const;
     void bind(HostPart& part, const ParameterCode& parameter);
     void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
-    /// Throws if an array has no host copy that `run` can read.
+    /// Throws if an array has no host copy for `run` to read.
     void refuse_host_read(const ParameterCode& parameter) const;
     void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value);
     void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note);

@@ -15,15 +15,14 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Replaces all characters in a range with spaces, except for line breaks. This preserves the line numbers in compiler
-/// messages.
+/// Replaces a range with spaces, except for line breaks, which preserves the line numbers in compiler messages.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
 }
 
-/// Returns the name of the preprocessor directive in the line that begins at offset `from`, such as "include" for `#
-/// include <math.h>`. Returns an empty string if the line is not a directive.
+/// Returns the name of the preprocessor directive on the line at offset `from`, such as "include" for `# include
+/// <math.h>`, or an empty string if there is none.
 std::string directive_at(const std::string& text, std::size_t from) {
     const auto skip = [&] { from = std::min(text.find_first_not_of(" \t", from), text.size()); };
     skip();
@@ -38,8 +37,8 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
     return last != std::string::npos && last >= from && text[last] == '\\';
 }
 
-/// Returns the source code of a kernel or header in a form that GPU compilers accept. Each #include is replaced by the
-/// contents of the header. `number` is the 1-based index of the header, or 0 for the kernel.
+/// Returns the source code of a kernel or header for GPU compilers, with each #include replaced by the header. `number`
+/// is the 1-based index of the header, or 0 for the kernel.
 std::string text_for_devices(const Program& program, int number) {
     std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
@@ -53,13 +52,13 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        // Whether the preprocessor directive continues in the next line, because the line ends with a backslash.
+        // Whether the directive continues on the next line (after a backslash).
         bool goes_on = false;
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            // Host code is removed, except for its preprocessor directives, which may affect device code. Pragmas are
-            // also removed, because they may be intended for other compilers.
+            // Remove host code, but keep its preprocessor directives, which may affect device code. Remove pragmas,
+            // which may be meant for other compilers.
             const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
             goes_on = is_kept && ends_with_backslash(text, from, to);
             if (!is_kept) blank(text, from, to);
@@ -68,8 +67,7 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // Remove `#pragma once`, because the header is inlined and compilers would apply the pragma to the kernel
-        // source file.
+        // Remove `#pragma once`, which would apply to the kernel source file after the header has been inlined.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
@@ -95,7 +93,7 @@ std::string device_text(const Program& program) {
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    // The kernel may use names in these namespaces without a qualifier, because the parser ignores namespaces.
+    // The parser ignores namespaces, so the kernel may use their names without qualifiers.
     for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";";
     return text;
 }

@@ -29,8 +29,8 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
-/// Parses a carve-out directive such as `reduce 72`, which consists of the name of a kernel and its preferred shared
-/// memory carveout, in percent of the unified L1 cache.
+/// Parses a carve-out directive such as `reduce 72`: a kernel and its preferred shared memory carveout, in percent of
+/// the unified L1 cache.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -42,8 +42,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Parses a directive that describes the kernel, such as `title`. Returns false for directives that declare scratch
-/// arrays.
+/// Parses a directive about the kernel, such as `title`. Returns false for scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -69,7 +68,7 @@ bool read_head(Head& head, const Note& note) {
     return true;
 }
 
-/// Returns whether `void run(...)` has a parameter named `block`. Searches the tokens without parsing them.
+/// Returns whether `void run(...)` has a parameter `block`, without parsing the tokens.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
         if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
@@ -113,7 +112,7 @@ void require_bound_by_names(const Function& function) {
                       sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
-/// Returns the function `run`. Returns null if C++ code launches the kernels, or if `run` has a syntax error.
+/// Returns `run`, or null if C++ code launches the kernels or `run` has a syntax error.
 const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
@@ -130,8 +129,8 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the host function `expected`, or null if it has syntax errors. Makes all host functions callable from it, and
-/// itself device code, because only device code can write arrays.
+/// Returns the host function `expected`, or null if it has syntax errors. Makes it device code, because only device
+/// code can write arrays, and all host functions callable from it.
 const Function* expected_of(Program& program) {
     const Function* expected = nullptr;
     for (const auto& function : program.tree.functions) {
@@ -147,7 +146,6 @@ const Function* expected_of(Program& program) {
                            "parameters. It computes the result serially, in plain loops."));
 }
 
-/// Returns the function `prepare`, or null.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -157,8 +155,7 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a host function. If the function is a template, the scope contains the floating-point type as
-/// its template argument.
+/// Returns the scope of a host function. For a template, it contains the floating-point type as the template argument.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -166,8 +163,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks all kernels, so that errors are also reported in kernels that `run` does not launch. Templates with several
-/// parameters are skipped, because their arguments are known only if they are launched.
+/// Checks all kernels, because errors are also reported in kernels that `run` does not launch. Templates with several
+/// parameters are skipped, because their arguments are unknown without a launch.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -179,7 +176,7 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks all functions for one precision, or only `run` if it is the function `expected`. Code is generated later, if
+/// Checks all functions in one precision, or only `run` if it is the function `expected`. Code is generated later, if
 /// there are no errors in either precision.
 void check_half(Program& program, const Function* run, bool is_double, bool is_expected) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
@@ -219,7 +216,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = is_expected ? parser.file({expected_function}) : parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // Errors in a line with an invalid token are not reported, because the invalid token may be their cause.
+    // Do not report errors on a line with an invalid token, which may be their cause.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -235,7 +232,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
         if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
-/// Changes the location of an error in a shared header to that of the #include, because users cannot edit the header.
+/// Moves an error in a shared header to the #include, because users cannot edit the header.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -261,7 +258,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return value_of_size(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // unreachable, because refuse() throws
+    return 0; // unreachable, because refuse() always throws
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
@@ -281,7 +278,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // Templates are compiled once for each precision. Report a message only once if it occurs for both precisions.
+    // Templates are compiled once per precision. Report a message for both precisions only once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };

@@ -14,150 +14,141 @@
 #include <string>
 #include <vector>
 
-// A user-written kernel. Its CUDA C source code is compiled to bytecode, which an interpreter executes. No native code
-// is generated.
+// A user-written kernel: CUDA C source code compiled to bytecode for an interpreter. No native code is generated.
 
 namespace warploom::simt {
 
-/// An array that the caller provides as an argument. If `run` has a parameter with the name of the array, the array is
-/// bound to it.
+/// An array argument. It is bound to the parameter of `run` with the same name, if any.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
-    std::int64_t size = 0;    ///< number of elements of the array
-    bool may_write = false;   ///< whether `run` may declare the array as a pointer to non-const
-    bool is_gathered = false; ///< whether the kernel uses loaded values as indices into this array, like x in SpMV
-    /// Whether the array is uninitialized, so that elements must be written before they are read.
+    std::int64_t size = 0;
+    bool may_write = false;   ///< whether `run` may declare it as a pointer to non-const
+    bool is_gathered = false; ///< whether loaded values are used as indices into it, like x in SpMV
+    /// Whether it is uninitialized, so that elements must be written before they are read.
     bool is_empty = false;
-    /// Whether the array is a result of `run`, or differs between calls. Such an array cannot be passed to `prepare`.
+    /// Whether it is a result of `run` or differs between calls, so that it cannot be passed to `prepare`.
     bool is_of_call = false;
-    const void* host = nullptr; ///< copy of the array in host memory; null if `run` cannot read the array
+    const void* host = nullptr; ///< host copy of the array; null if `run` cannot read it
 };
 
-/// The arguments of the host function `run`, which are bound to its parameters by name.
+/// The arguments of `run`, bound to its parameters by name.
 struct Given {
     std::vector<GivenArray> arrays;
-    /// Numeric arguments, such as `rows`, `cols`, and `block`, by name.
     std::map<std::string, std::int64_t> numbers;
 };
 
 struct Program;
 
 struct Translation {
-    std::shared_ptr<const Program> program; ///< compiled program; null if there are errors
-    std::vector<Diagnostic> refusals;       ///< compiler errors, sorted by source location
-    /// Number of compile budget steps that the compilation consumed, which is the same on every machine
+    std::shared_ptr<const Program> program;
+    std::vector<Diagnostic> refusals;
+    /// Steps of the compile budget that were spent, which are the same on every machine
     /// (engine/simt/language/effort.h).
     std::int64_t steps = 0;
 };
 
-/// The entry point of a source: its function `run`, kernels that C++ code launches by name, or its function `expected`,
-/// which computes the correct result serially and is executed by Call::run() in place of `run`.
+/// What to execute: `run`, kernels that C++ code launches by name, or `expected`, which computes the correct result
+/// serially and is executed by Call::run() in place of `run`.
 enum class EntryPoint : std::uint8_t { run, kernels, expected };
 
-/// Compiles the source code of a kernel. `name` is the file name that is used in diagnostics and results, such as
-/// "mine.cu". The compilation can be canceled through a StoppableLaunches object on this thread. Errors: "cancelled".
-/// No other exceptions are thrown except std::bad_alloc.
+/// Compiles a kernel. `name` is the file name in diagnostics and results, such as "mine.cu". Can be canceled through a
+/// StoppableLaunches object on this thread. Errors: "cancelled". Throws nothing else except std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
 /// Returns a disassembly of all kernels of a program in single or double precision (see code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Verifies the bytecode of a program. Returns one sentence for each operand that is not a valid reference. Every such
-/// operand is a compiler bug.
+/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each one is a compiler bug.
 std::vector<std::string> violations_of(const Program& program);
 
-/// The following functions query a program without executing it.
+/// These functions query a program without executing it.
 const std::string& name_of(const Program& program);
-std::uint64_t hash_of(const Program& program); ///< returns a hash of the kernel source file and its headers
-/// The directives at the top of a kernel source file, such as `// title: ELL, one thread per row`. A member is empty if
-/// the file does not contain the directive.
+std::uint64_t hash_of(const Program& program); ///< hash of the kernel source file and its headers
+/// The directives at the top of a kernel source file, such as `// title: ELL, one thread per row`. Missing directives
+/// are empty.
 struct Head {
     std::string title, summary, source;
-    std::string format; ///< matrix format of the kernel, such as `ell`
-    /// Name of the matrix analysis that the host performs before the kernel runs, such as `row-lengths`. May be empty.
+    std::string format; ///< matrix format, such as `ell`
+    /// Matrix analysis on the host before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
-    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
+    std::map<std::string, int> carve_out; ///< shared memory percentage by kernel (see simt::Launch)
     bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
-    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names one with
-    /// `// problem:` (engine/declared).
+    /// Whether the source declares its own problem, with directives such as `// out: y T[n]`, or names one with `//
+    /// problem:` (engine/declared).
     bool declares_problem = false;
 };
 const Head& head_of(const Program& program);
 /// Parses the directives at the top of a kernel source file without compiling it. Errors: "kernel.refused-text" for
 /// invalid directives.
 Head head_of_text(const std::string& text);
-/// Returns the names of all kernel instances that `run` and `prepare` can launch in either precision, such as
-/// `ell<double>`.
+/// Returns the kernel instances that `run` and `prepare` can launch in either precision, such as `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// Returns the opcodes of all kernels of a program in double precision. Two programs with the same opcodes perform the
-/// same operations, because opcodes do not depend on names, formatting, or register allocation.
+/// Returns the opcodes of all kernels in double precision. They do not depend on names, formatting or register
+/// allocation, so programs with the same opcodes perform the same operations.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Returns warnings about code of a program that is correct for small inputs but fails for large inputs, as determined
-/// by static analysis.
+/// Returns warnings about code that is correct for small inputs but fails for large ones, according to static analysis.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel of a program uses atomics on global memory or waits for other threads. If so, the result
-/// may depend on the order in which blocks and warps execute.
+/// Returns whether a kernel uses atomics on global memory or waits for other threads, so that the result may depend on
+/// the order of blocks and warps.
 bool depends_on_order(const Program& program, bool is_double);
-/// Returns the names of the parameters of `run`, followed by those that only `prepare` has. Omits scratch arrays.
+/// Returns the parameter names of `run`, followed by further ones of `prepare`, without scratch arrays.
 std::vector<std::string> parameters_of(const Program& program);
-/// Returns the source code of a program in a form that GPU compilers accept. Shared headers are inlined, and system
-/// headers and host code are removed. Line numbers and file names are preserved.
+/// Returns the source code of a program for GPU compilers: shared headers are inlined, and system headers and host code
+/// are removed. Line numbers and file names are preserved.
 std::string device_text(const Program& program);
-/// Returns whether `run` can be called in single precision (if `is_double` is false) or double precision. If `run` is a
-/// template, it can be called in both.
+/// Returns whether `run` can be called in single precision (if `is_double` is false) or double precision. A template
+/// can be called in both.
 bool computes_in(const Program& program, bool is_double);
 
-/// Returns the name of a `__device__` variable that the kernels of a program can write. Returns an empty string if
-/// there is none.
+/// Returns the name of a `__device__` variable that the kernels can write, or an empty string if there is none.
 std::string variable_of(const Program& program);
 
-/// Returns a sentence that states why a GPU model cannot run a program. Returns an empty string if it can. Unsupported
-/// shuffles are not reported until their kernel is launched, because `run` may not launch it.
+/// Returns why a GPU model cannot run a program, or an empty string if it can. Unsupported shuffles are reported when
+/// their kernel is launched, because `run` may not launch it.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
-/// The error "kernel.fault" for a loop that exceeds its limit outside a trace.
+/// Error "kernel.fault" for a loop beyond its iteration limit, outside a trace.
 struct EndlessLoopError : Error {
     using Error::Error;
 };
 
-/// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {
 public:
-    /// Binds arguments to the parameters of a program. `is_double` states whether the template parameter T of `run` is
-    /// double. All arrays must outlive the call. If `launcher` is not null, it executes the launches of `run` instead
-    /// of the simulated GPU. The arrays are then in the memory of the launcher and are not accessed here. Errors:
-    /// "kernel.parameter" (with line and column) for a parameter whose name is unknown or whose type is wrong,
-    /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
+    /// Binds arguments to the parameters of a program. `is_double`: the template parameter T of `run` is double. All
+    /// arrays must outlive the call. If `launcher` is not null, it executes the launches of `run` instead of the
+    /// simulated GPU, and the arrays are in its memory. Errors: "kernel.parameter" (with line and column) for a
+    /// parameter whose name is unknown or whose type is wrong, "kernel.scratch" for scratch arrays that cannot be
+    /// allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
          Launcher* launcher = nullptr);
     ~Call();
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    /// Selects the GPU model to simulate. By default, a recent architecture is simulated.
+    /// Selects the GPU model to simulate; the default is a recent architecture.
     void set_card(const simulated::Card& card);
-    /// Sets a recorder, such as a tracer, and registers all arrays with it. All subsequent launches are recorded.
+    /// Sets a recorder, such as a tracer, for all subsequent launches, and registers all arrays with it.
     void set_recorder(Recorder* recorder);
-    /// Pauses or resumes the recording of launches. Recording is initially enabled after set_recorder().
+    /// Pauses or resumes recording. It is enabled after set_recorder().
     void watch(bool is_watched);
 
-    /// Executes the host function `prepare` once, if the program defines it. The recorder decides whether to record the
-    /// launches of `prepare` (see Recorder::begin_preparation). Errors: same as run().
+    /// Executes `prepare` once, if it exists. The recorder decides whether to record its launches (see
+    /// Recorder::begin_preparation). Errors: same as run().
     void prepare();
-    /// Replaces the contents of an array that was passed as an argument. `data` must outlive the call object. Scratch
-    /// arrays are not changed. Errors: "kernel.parameter" if there is no array with this name and size.
+    /// Replaces the contents of an array argument. `data` must outlive the call object. Scratch arrays are not changed.
+    /// Errors: "kernel.parameter" if there is no array with this name and size.
     void set_array(const std::string& name, const void* data, std::int64_t size);
-    /// Executes the host function `run` once. Errors: "kernel.fault" with the message of a finding, "kernel.launch" for
-    /// an invalid grid or block size, "kernel.machine" if the GPU cannot run the kernel, "cancelled".
+    /// Executes `run` once. Errors: "kernel.fault" with the message of a finding, "kernel.launch" for an invalid grid
+    /// or block size, "kernel.machine" if the GPU cannot run the kernel, "cancelled".
     void run();
-    /// Launches a kernel that C++ code requests by its name without template arguments, such as `cg_dot`. Pointer
-    /// arguments must point into the bound arrays. Errors: same as run(), and "kernel.parameter" if the arguments do
-    /// not match the kernel or if an address is outside all arrays.
+    /// Launches a kernel for C++ code by its name without template arguments, such as `cg_dot`. Pointer arguments must
+    /// point into the bound arrays. Errors: same as run(), and "kernel.parameter" if the arguments do not match the
+    /// kernel or an address is outside all arrays.
     void launch(const Launch& asked);
 
-    /// Returns the printf output of the last run, whether or not the run was traced.
+    /// Returns the printf output of the last run, traced or not.
     Printed printed() const;
 
 private:

@@ -19,23 +19,21 @@
 
 namespace warploom::simt {
 
-/// A scratch array that a directive declares, such as `// scratch: carry int[rows / 32 + 1]`.
+/// A scratch array in a directive, such as `// scratch: carry int[rows / 32 + 1]`.
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    /// Tokens of the size expression, which can use the numeric arguments of `run`. The last token represents the end.
+    /// Size expression, which can use the numeric arguments of `run`. The last token stands for the end.
     std::vector<Token> size;
 };
 
-/// A compiled user-written kernel.
 struct Program {
-    struct Half { ///< the compiled code of a program for one precision
+    struct Half {
         std::unique_ptr<Library> translated;
         const Instance* checked_run = nullptr;
         const Instance* checked_preparation = nullptr;
         std::vector<const Instance*> checked_kernels;
         Code run;
-        /// Code of the host function `prepare`; std::nullopt if the program does not define it.
         std::optional<Code> preparation;
     };
 
@@ -44,21 +42,20 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< hash of the kernel source file and its headers
+    std::uint64_t hash = 0;
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    /// Namespaces and `std::` names that were removed from the source code (see FlatTokens). device_text() uses them.
+    /// Namespaces and `std::` names removed from the source code (see FlatTokens), which device_text() needs.
     std::set<std::string> namespaces, standard_names;
-    /// Compiled code for float and for double. If `run` is not a template, there is only code for double.
+    /// Index 0 is float, and 1 is double. A `run` that is not a template has only double.
     std::array<Half, 2> halves;
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };
 
-/// Computes the number of elements of a scratch array. Errors: "kernel.scratch" for unknown names and invalid
-/// expressions.
+/// Computes the size of a scratch array. Errors: "kernel.scratch" for unknown names and invalid expressions.
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers);
 
 } // namespace warploom::simt

@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // discard local variables, which are not visible in other functions
+            known_ = of_file; // discard local variables of other functions
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -41,8 +41,7 @@ private:
         if (value > 1) whole_.insert(value);
     }
 
-    /// Records the constants in an expression and its subexpressions. Returns the value of the expression if it is
-    /// constant.
+    /// Records the constants in an expression. Returns its value if it is constant.
     std::optional<std::int64_t> add(const Expression& e) {
         using What = Expression::What;
         std::vector<std::optional<std::int64_t>> values;
@@ -66,14 +65,13 @@ private:
         return value;
     }
 
-    /// Records the values at which a shift by k bits may overflow or lose bits: 2^k and 2^(32 - k). `shift` is the
-    /// shift distance k.
+    /// Records where a shift by k bits may overflow or lose bits: 2^k and 2^(32 - k). `shift` is k.
     void keep_bits(std::optional<std::int64_t> shift) {
         if (!shift || *shift < 1 || *shift > 31) return;
         keep(std::int64_t{1} << *shift);
         keep(std::int64_t{1} << (32 - *shift));
     }
-    /// Records the limits of an 8-bit or 16-bit integer type. Ignores all other types.
+    /// Records the limits of an 8- or 16-bit integer type. Ignores other types.
     void keep_range(const std::string& type) {
         const auto has = [&type](const char* word) { return type.find(word) != std::string::npos; };
         if (has("char") || has("int8_t")) whole_.insert({127, 255});
@@ -113,7 +111,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    /// Constants that have been declared so far; those whose scope has ended only produce additional values.
+    /// Constants declared so far. Those that are out of scope only add values.
     Known known_;
     std::set<std::int64_t> whole_;
 };

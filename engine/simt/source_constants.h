@@ -7,22 +7,20 @@
 
 namespace warploom::simt {
 
-/// The constants in the source code of a kernel. Tests use inputs with sizes just below, at, and just above each
-/// constant.
+/// The constants in a kernel. Tests use input sizes just below, at and just above each of them.
 struct SourceConstants {
     /// Integer literals and constant expressions greater than 1, such as tile sizes, array extents, 8 * 256, or 1 <<
     /// 12. Sorted in ascending order, without duplicates. Includes the values of macros and of const and constexpr
     /// variables.
     std::vector<std::int64_t> whole;
-    /// Whether the kernel may use the return values of atomics on global memory, so that a single thread may do all of
-    /// the work.
+    /// Whether the kernel may use the results of atomics on global memory, so that a single thread may do all of the
+    /// work.
     bool takes_tickets = false;
-    /// Whether threads of the kernel wait for other threads, or take locks or tickets. Test inputs should then be
-    /// small.
+    /// Whether threads wait for other threads, or take locks or tickets. Test inputs should then be small.
     bool waits = false;
 };
 
-/// Finds the constants in all functions of a program and its headers.
+/// Finds the constants in a program and its headers.
 SourceConstants constants_of(const Program& program);
 
 } // namespace warploom::simt

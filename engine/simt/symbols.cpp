@@ -45,7 +45,7 @@ bool is_identifier(const std::string& name) {
 
 auto order_of(const SourceLocation& at) { return std::tuple(at.header != 0, at.header, at.line, at.column); }
 
-/// Collects the declarations in a syntax tree, for use by an editor.
+/// Collects the declarations in a syntax tree for an editor.
 class SymbolList {
 public:
     std::vector<SourceSymbol> all;
@@ -119,7 +119,7 @@ private:
     std::string owner_;
 };
 
-/// Returns the type that a letter in the signature of a built-in function represents (see sema/built_ins.cpp).
+/// Returns the type for a letter in the signature of a built-in function (see sema/built_ins.cpp).
 std::string type_of_letter(char letter) {
     switch (letter) {
     case 'v': return "void";
@@ -136,12 +136,11 @@ std::string type_of_letter(char letter) {
 }
 
 struct NamedParameters {
-    const char* prefix; ///< prefix that the names of the functions have in common
+    const char* prefix;
     std::vector<std::string> parameters;
 };
 
-/// Returns the parameters of a built-in function whose signature does not describe them sufficiently. Returns null for
-/// all other functions.
+/// Returns the parameters of a built-in function with an insufficient signature, or null for any other function.
 const std::vector<std::string>* named_parameters(const std::string& name) {
     static const std::vector<NamedParameters> known{
         {"__shfl_sync", {"unsigned mask", "T value", "int lane", "int width = 32"}},

@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Calls `visit(place, is_executed)` for each instruction that computes something in the source itself.
+/// Calls `visit(place, is_executed)` for each instruction compiled from the kernel source file.
 template <class Visit> void for_each_place(const Code& code, const Visit& visit) {
     if (code.branches == nullptr) return;
     bool is_executed = code.branches->has(0);
@@ -48,7 +48,7 @@ template <class Visit> void for_each_code(const Program& program, const Visit& v
     }
 }
 
-/// The lines and columns of the instructions of a program, and whether any run has executed them.
+/// The lines and columns of a program's instructions, and whether any run has executed them.
 using Places = std::map<std::pair<int, int>, bool>;
 
 Places places_of(const Program& program) {
@@ -79,15 +79,15 @@ public:
             for (const auto& method : record.methods) add_function(*method);
     }
 
-    std::set<BranchCondition> found;          ///< conditions of branches that were not taken
-    std::set<BranchCondition> in_expressions; ///< conditions of other expressions
+    std::set<BranchCondition> found;          ///< conditions of branches that were never taken
+    std::set<BranchCondition> in_expressions; ///< conditions in expressions
 
 private:
     void remember(const Declaration& d) {
         if (d.initial != nullptr && d.extents.empty()) initial_[d.name] = d.initial.get();
     }
 
-    /// Returns whether instructions of a statement exist on its first line, and no run has executed any of them.
+    /// Returns whether a statement has instructions on its first line that no run has executed.
     bool is_unexecuted(const Statement& s) const {
         if (s.what == Statement::What::block) return false;
         const bool has_range =
@@ -99,7 +99,7 @@ private:
         return begin != end && std::none_of(begin, end, [](const auto& place) { return place.second; });
     }
 
-    /// Returns whether control never continues after a statement.
+    /// Returns whether execution never continues after a statement.
     static bool leaves(const Statement& s) {
         using What = Statement::What;
         if (s.what == What::return_ || s.what == What::continue_ || s.what == What::break_) return true;
@@ -117,7 +117,7 @@ private:
             for (const auto& part : s.parts) {
                 if (part == nullptr) continue;
                 walk(*part, around);
-                // `if (rows <= 1000) return;` is a condition of all statements behind it.
+                // `if (rows <= 1000) return;` is a condition of all statements after it.
                 if (part->what == Statement::What::if_ && part->parts[0] != nullptr && leaves(*part->parts[0]))
                     collect(*part->value, around, deepest);
             }
@@ -228,7 +228,7 @@ private:
     static constexpr int deepest = 3;
     static constexpr std::int64_t most = std::int64_t{1} << 40, most_divisor = 1 << 20;
     const Places& places_;
-    std::map<std::string, const Expression*> initial_; ///< initializers of variables, by name
+    std::map<std::string, const Expression*> initial_;
 };
 
 } // namespace

@@ -10,21 +10,20 @@
 
 namespace warploom::simt {
 
-/// Returns the lines with code that no run of the program has executed so far, in ascending order. If a line contains a
-/// condition and the statement that depends on it, the line is included although the condition has been evaluated.
+/// Returns the lines with code that no run of the program has executed, in ascending order. If a condition and its
+/// statement are on one line, the line is included even though the condition has been evaluated.
 std::vector<int> unexecuted_lines(const Program& program);
 
-/// The values that the conditions around a branch compare with. An input that satisfies them together may take the
-/// branch.
+/// The values compared in the conditions around a branch. An input that satisfies them together may take the branch.
 struct BranchCondition {
-    std::set<std::int64_t> limits;                              ///< in comparisons such as `length > 32`
+    std::set<std::int64_t> limits;                              ///< limits in comparisons such as `length > 32`
     std::set<std::pair<std::int64_t, std::int64_t>> remainders; ///< divisor and remainder: `row % 7 == 3`
     bool operator<(const BranchCondition& other) const {
-        return std::tie(limits, remainders) < std::tie(other.limits, other.remainders); // libc++ 14: no <=> of sets
+        return std::tie(limits, remainders) < std::tie(other.limits, other.remainders); // libc++ 14 has no <=> for sets
     }
 };
-/// Returns the conditions of branches that no run has taken so far, without duplicates. Branches whose conditions
-/// contain no constants are not included.
+/// Returns the conditions of branches that no run has taken, without duplicates and without conditions that contain no
+/// constants.
 std::set<BranchCondition> conditions_of_unexecuted(const Program& program);
 
 /// Returns the conditions of expressions such as `length > 32 && row % 7 == 3 ? a : b`, which execute the same

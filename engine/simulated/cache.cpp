@@ -9,7 +9,7 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 (wraps around) for a single set, which is correct
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // wraps around to 0 for a single set, which is correct
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
@@ -29,7 +29,7 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) { // wraps around after 4 billion uses; the LRU order is then lost
+    if (++clock_ == 0) { // if the clock wraps around after 4 billion uses, the LRU order is lost
         for (auto& each : lines_) each.last_use = 0;
         clock_ = 1;
     }
@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // if all requests map to one set, the list must grow
+    limit_ = std::max(limit_, list_.size() + 1); // the list must grow if all requests are in one set
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
@@ -75,7 +75,7 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 
 namespace {
 
-/// Computes e^x for x <= 0 using only sums and products. The last bit of library functions differs between systems, but
+/// Computes e^x for x <= 0 using only sums and products. Library functions differ in the last bit between systems, but
 /// modeled times must be the same everywhere. Uses x = k ln 2 + r and the Taylor series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
@@ -90,8 +90,7 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // The sort order must be total, because it determines the order of summation. A different order would change the
-    // last bits of the sums.
+    // Sort in a total order, because it determines the order of summation and therefore the last bits of the sums.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
               [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });

@@ -18,14 +18,14 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< number of the cache line plus one; 0 if the slot is free
         std::uint32_t last_use = 0;
-        /// Time at which a sector was last filled, according to the clock of this cache or of its owner.
+        /// Time when a sector was last filled, by the clock of this cache or its owner.
         std::uint32_t filled = 0;
-        std::uint8_t valid = 0, dirty = 0; ///< bit masks of valid and dirty sectors: bit s refers to sector s
+        std::uint8_t valid = 0, dirty = 0; ///< masks of valid and dirty sectors
     };
 
     SectoredCache() = default;
-    /// Creates an empty cache. If `bytes` is 0, the cache has no lines. Otherwise, it has at least one set. Capacity
-    /// that does not fill a complete set is not used.
+    /// Creates an empty cache. If `bytes` is 0, the cache has no lines; otherwise, it has at least one set. The
+    /// capacity is rounded down to complete sets.
     SectoredCache(double bytes, double line_bytes, double ways);
 
     bool exists() const { return sets_ != 0; }
@@ -37,11 +37,11 @@ public:
     }
     void clear();
 
-    Line* find(std::uint32_t line); ///< returns the cache line, or null if it is not in the cache
-    /// Returns the cache line and marks it as most recently used. If the line was absent, the least recently used line
-    /// is evicted, and `gone` receives the previous contents of its slot (`number` is 0 if the slot was free).
+    Line* find(std::uint32_t line); ///< returns the cache line, or null if it is absent
+    /// Returns a cache line and marks it as most recently used. If it was absent, the least recently used line is
+    /// evicted, and `gone` receives that line (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
-    /// Returns the index of a line's slot in the cache. Callers can store additional data for each slot.
+    /// Returns the index of a line's slot, under which callers can store additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
     /// Removes a cache line without writing it back.
@@ -49,9 +49,9 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Returns the clock of the cache, which advances whenever a different line is used than in the previous access.
+    /// Returns the clock of the cache, which advances whenever an access uses a different line than the previous one.
     std::uint32_t time() const { return clock_; }
-    /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
+    /// The sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
@@ -61,7 +61,7 @@ public:
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
-        if (found->number != line + 1) { // otherwise, the line is already the most recently used line
+        if (found->number != line + 1) { // no need to update the most recently used line
             std::uint32_t way = 0;
             while (way < ways_ && set[way].number != line + 1) ++way;
             found = &set[way];
@@ -84,7 +84,7 @@ public:
 
 private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
-    std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
+    std::uint64_t inverse_ = 0;
     ZeroedVector<Line> lines_;
     ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way in each set
 };
@@ -94,8 +94,8 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, a mask of the words (out of 32 in the line) that are completely overwritten. For an atomic, the
-    /// number of serialized passes.
+    /// The words of the line that a store overwrites completely, as a mask; or the number of serialized passes of an
+    /// atomic.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -104,13 +104,12 @@ struct L2Request {
           packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
           words(words_) {}
     unsigned sectors() const { return packed & 15; }
-    /// Returns the type of access: load, store or atomic.
     Access access() const { return static_cast<Access>(packed >> 4 & 3); }
     int site() const { return static_cast<int>(packed >> 6); }
 };
 
-/// The L2 requests of one multiprocessor in order. At most `limit` requests are stored. If there are more, the requests
-/// of every second cache set are dropped, then the requests of every second remaining set, and so on.
+/// The L2 requests of one multiprocessor, in order. At most `limit` requests are stored. If there are more, those of
+/// every second cache set are dropped, then those of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -119,8 +118,7 @@ public:
         if (list_.size() >= limit_) thin();
         list_.push_back(request);
     }
-    /// Returns the bit mask (0, 1, 3, 7, ...) of dropped cache sets. A set is dropped if its index has any of these
-    /// bits set.
+    /// Returns a bit mask (0, 1, 3, 7, ...). Cache sets with any of these bits in their index are dropped.
     std::uint32_t skipped() const { return skipped_; }
     std::span<const L2Request> list() const { return list_; }
 
@@ -133,34 +131,32 @@ private:
     std::vector<L2Request> list_;
 };
 
-/// The result of one request to L2.
 struct L2Answer {
-    int hits = 0; ///< number of requested sectors that were in L2
-    /// Number of requested sectors for which a load must wait, because they were missing or because their line was
+    int hits = 0;
+    /// Number of requested sectors that a load must wait for, because they were missing, or because their line was
     /// fetched in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
-    /// Number of memory locations from which only one or two sectors were transferred in the same round.
+    /// Number of memory locations with only one or two sectors transferred in the same round.
     int dram_singles = 0, dram_pairs = 0;
 };
 
-/// The L2 cache of a simulated GPU. It alternates between the requests of several multiprocessors, as if they ran
-/// concurrently.
+/// The L2 cache of a simulated GPU. Interleaves the requests of several multiprocessors, as if they ran concurrently.
 class L2Replay {
 public:
-    /// Constructs an empty L2 cache. `slices` is the number of slices that process atomics in parallel; 0 if the
-    /// serialization of atomics is not modeled. `fetch_bytes` is the size of the aligned block fetched from memory for
-    /// a missing sector; if it is 32 or less, only the sector is fetched.
+    /// Constructs an empty L2 cache. `slices` is the number of slices that process atomics in parallel; 0 to ignore the
+    /// serialization of atomics. `fetch_bytes` is the size of the aligned block fetched from memory for a missing
+    /// sector; if it is 32 or less, only the sector is fetched.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// Simulates the L2 requests and reports the result of each one: sector hits and bytes of DRAM traffic. Partial
-    /// stores do not fetch the sector. The cache records which words were written. It fetches the remaining words when
-    /// the sector is read next, or on eviction unless other stores have written them by then. The write-back of a dirty
-    /// sector is attributed to the request that last changed it if that request belongs to the same launch; otherwise,
-    /// to the request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
+    /// Simulates the L2 requests and reports the sector hits and bytes of DRAM traffic of each one. A partial store
+    /// does not fetch the sector. The cache records the written words and fetches the others when the sector is read,
+    /// or on eviction unless they have been written by then. The write-back of a dirty sector is attributed to the last
+    /// request that changed it, if it was in the same launch, or else to the request that evicts it. Calls
+    /// report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
@@ -201,7 +197,7 @@ private:
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< Processes the atomics of a round, whose requests are sorted by cache line.
+    double atomic_turns(double scale); ///< Processes the atomics of a round, sorted by cache line.
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -212,7 +208,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests that are served from one multiprocessor before the next one.
+    /// Number of consecutive requests served from one multiprocessor before the next one.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>
@@ -246,7 +242,7 @@ private:
             fetched = with_neighbours(sectors & ~there) & ~static_cast<unsigned>(line.valid);
             line.valid = static_cast<std::uint8_t>(line.valid | sectors | fetched);
         }
-        // If several sectors of a cache line are fetched in the same round, count their memory location only once.
+        // If several sectors of a line are fetched in the same round, count their memory location only once.
         if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
         else if (fetched != 0) move(answer, bits_of(fetched));
         answer.hits = bits_of(there) * scale;
@@ -259,7 +255,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns a mask of the sectors whose eight words are all in the mask `words`.
+    /// Returns the sectors with all eight words in the mask `words`.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -267,7 +263,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// Returns the sectors that are transferred from memory if the sectors in `missing` are not in the cache.
+    /// Returns the sectors to transfer from memory if the sectors in `missing` are not in the cache.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;
@@ -275,11 +271,11 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_;      ///< last writer of the cache line in each slot
-    ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each cache slot
+    ZeroedVector<Writer> writers_;
+    ZeroedVector<std::uint32_t> words_; ///< mask of the written words in each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
-    std::vector<AtomicPasses> atomics_; ///< all atomic requests in the current round
+    std::vector<AtomicPasses> atomics_;
 };
 
 } // namespace warploom::simulated

@@ -18,7 +18,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& built_in_cards(); // Returns the embedded files datasets/cards/*.json.
+const std::vector<EmbeddedFile>& built_in_cards(); // the embedded files datasets/cards/*.json
 } // namespace warploom
 
 namespace warploom::simulated {
@@ -31,8 +31,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after the GPU that it describes, so that a single file can be read quickly. Reading all files
-/// would take a third of the time until a page shows its first verdict.
+/// Each file is named after its GPU, so that it can be read individually. Reading all files would take a third of the
+/// time until a page shows its first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -112,7 +112,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // throws an error if the text cannot be read back
+    card_from_json(text, card.id); // throws if the text cannot be read back
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
@@ -282,7 +282,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// Returns the string value of a key that is required but may have an empty value.
+/// Returns the string value of a key, which is required but may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});

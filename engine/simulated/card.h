@@ -23,41 +23,39 @@ enum class Coalescing {
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// ID of the default simulated GPU, which is the most common GPU among students.
+/// ID of the default simulated GPU, the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
-/// Model error of a simulated GPU whose modeled times were never compared with published or measured times.
+/// Model error if modeled times were never compared with published or measured times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
-/// The parameters of a GPU that the simulation and the time model use. The files in datasets/cards state the source of
-/// each value. `card_fields()` lists the parameters, so that loading, saving, validating and editing use the same
-/// definition. "Per clock" means per clock cycle of one multiprocessor. If the size of a cache is 0, global memory is
-/// not cached at this level.
+/// The parameters of a simulated GPU. The files in datasets/cards state the source of each value. `card_fields()` lists
+/// the parameters for loading, saving, validating and editing. "Per clock" means per clock cycle of one multiprocessor.
+/// A cache size of 0 means that global memory is not cached at this level.
 struct Card {
     std::string id, title, compute_capability, about;
-    std::string announced; ///< release date (YYYY-MM), which determines the order of lists; can be empty
+    std::string announced; ///< release date (YYYY-MM), used for sorting; may be empty
     Coalescing coalescing = Coalescing::sectors_32;
 
     double multiprocessors = 0;
     double clock_ghz = 0; ///< clock rate of the arithmetic units in GHz
-    /// Number of warp instructions that a multiprocessor issues per clock cycle.
+    /// Warp instructions issued per clock by a multiprocessor.
     double warp_instructions_per_clock = 0;
-    double fp32_per_clock = 0; ///< number of single-precision fused multiply-adds per clock cycle, counted per lane
+    double fp32_per_clock = 0; ///< single-precision fused multiply-adds per clock, counted per lane
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
-    double shared_bytes = 0; ///< size of a multiprocessor's shared memory in bytes, for all of its resident blocks
+    double shared_bytes = 0; ///< shared memory per multiprocessor in bytes
     /// number of shared memory banks, each 4 bytes wide: 16 (serving one half-warp at a time) or 32
     double shared_banks = 0;
 
-    /// Maximum number of registers per thread, regardless of launch bounds; 0 if only the register file of the
-    /// multiprocessor limits it.
+    /// Maximum number of registers per thread, regardless of launch bounds; 0 if only the register file limits it.
     double registers_per_thread = 0;
 
-    // Limits on kernel launches and device memory. If a launch limit is 0, the limit of the compute capability applies.
-    // If the memory size is 0, memory is unlimited.
+    // Limits on kernel launches and device memory. A launch limit of 0 selects the limit of the compute capability. A
+    // memory size of 0 means unlimited memory.
     double block_threads = 0, block_shared_bytes = 0;
-    double grid_x = 0, grid_y = 0, grid_z = 0; ///< maximum number of blocks in each dimension of a grid
+    double grid_x = 0, grid_y = 0, grid_z = 0; ///< maximum number of blocks in each grid dimension
     double memory_bytes = 0;
 
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
@@ -65,84 +63,79 @@ struct Card {
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0;
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire GPU; 1 GB = 1e9 bytes
-    /// Size of the aligned block that L2 fetches from memory on a miss: 32, 64 or 128 bytes; 0 to fetch only the
-    /// missing sectors.
+    /// Aligned block that L2 fetches from memory on a miss: 32, 64 or 128 bytes; 0 to fetch only the missing sectors.
     double l2_fetch_bytes = 0;
 
     double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
     double start_us = 0;  ///< host time of a kernel call in us, in addition to the launch time
     /// Minimum time in ns between the starts of two blocks on the entire GPU; 0 for no limit.
     double block_start_ns = 0;
-    double transfer_gbytes_per_s = 0; ///< transfer rate from the host to the device
+    double transfer_gbytes_per_s = 0; ///< host-to-device transfer rate
     double transfer_latency_us = 0;
 
-    /// Minimum time in ns between two L2 requests on the entire GPU; 0 if only the bandwidth limits them.
+    /// Minimum time in ns between two L2 requests on the whole GPU; 0 if limited only by bandwidth.
     double l2_request_ns = 0;
     double l2_slices = 0; ///< number of L2 slices that process atomics in parallel; 0 if unknown
-    /// Time in ns between two atomics on a sector in one L2 slice; 0 if only the bandwidth limits atomics.
+    /// Time in ns between two atomics on a sector in one L2 slice; 0 if limited only by bandwidth.
     double atomic_ns = 0;
-    /// Minimum time in ns between accesses to two memory locations on the entire GPU; 0 if only the bandwidth limits
-    /// them.
+    /// Minimum time in ns between accesses to two memory locations on the whole GPU; 0 if limited only by bandwidth.
     double dram_access_ns = 0;
 
-    /// Number of DRAM partitions, and size of a DRAM row. Memory is interleaved between partitions in units of 256
-    /// bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
-    /// partition. If the values are 0, they are unknown, and every transaction is assumed to open a new row.
+    /// Number of DRAM partitions, and size of a DRAM row in bytes. Memory is interleaved between partitions in units of
+    /// 256 bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
+    /// partition. 0 if unknown; every transaction is then assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks
-    // these.
-    double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s that long sequential accesses reach
+    // Parameters that can be fitted to published times. At most three of them are, and the card file marks these.
+    double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s reached by long sequential accesses
     double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
     /// the same for addresses that depend on loaded data, as in x[column]
     double gather_transaction_ns = 0;
 
-    std::map<std::string, std::string> source; ///< source of each parameter value, indexed by the key of the field
-    std::vector<std::string> fitted;           ///< keys of the parameters that were fitted to published times
-    /// Median of |modeled / published - 1| over the published times that were not used for fitting.
+    std::map<std::string, std::string> source;
+    std::vector<std::string> fitted;
+    /// Median of |modeled / published - 1| over published times that were not used for fitting.
     double model_error = never_compared;
-    int model_cells = 0; ///< number of published times on which model_error is based
-    /// Median of |modeled / measured - 1| over the kernels that this project measured on a GPU of this type.
+    int model_cells = 0; ///< number of published times in model_error
+    /// Median of |modeled / measured - 1| over kernels measured on this type of GPU by this project.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of combinations of kernel and matrix on which measured_error is based
+    int measured_pairs = 0; ///< number of combinations of kernel and matrix in measured_error
     /// Returns whether modeled times were compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
-// A type alias, because g++ warns about the code that nvcc generates for the plain type.
+// A type alias, because g++ warns about nvcc's output for the plain type.
 using CardMember = double Card::*;
 
-/// Describes a parameter of the simulated GPU.
 struct CardField {
-    const char* key;   ///< key in card files, which is also the name of the data member
-    const char* title; ///< title of the parameter in lists, such as "Multiprocessors"
-    const char* unit;  ///< unit of the parameter, such as "", "GHz" or "bytes"
+    const char* key;   ///< key in card files, and name of the data member
+    const char* title; ///< title in lists, such as "Multiprocessors"
+    const char* unit;
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether card files may omit the parameter, which is then 0
+    bool may_be_absent = false; ///< whether card files may omit the parameter (value 0)
 };
 const std::vector<CardField>& card_fields();
 
-/// Parses a card file, which describes a GPU. `where` is the file name in error messages. Throws Error("card.format")
-/// with the line or key, the expected text and the range, or Error("card.version").
+/// Parses a card file (the description of a GPU). `where` is the file name in error messages. Throws
+/// Error("card.format") with the line or key, the expected text and the range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
-std::string card_to_json(const Card&); ///< Converts a card to a JSON document that card_from_json() accepts.
-/// Reads the parameters of a GPU from a JSON document.
+std::string card_to_json(const Card&); ///< converts a card to JSON for card_from_json()
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
 /// Returns the built-in cards (GPU descriptions in datasets/cards), followed by the cards in the user's folder. A
-/// user's card with the ID of a built-in card replaces that card in the list. Skips invalid files in the user's folder
-/// and reports them in `complaints`.
+/// user's card replaces the built-in card with the same ID. Skips invalid files in the user's folder and reports them
+/// in `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// Returns the card (GPU description) with the given ID or file path. Throws Error("card.unknown") with the list of
 /// cards, and the same errors as card_from_json().
 Card find_card(const std::string& id_or_path);
 /// Returns the user's folder for card files: $XDG_DATA_HOME/warploom/cards, or ~/.local/share/warploom/cards.
 std::string user_card_folder();
-/// Writes the file ID.json to the user's card folder atomically and returns its path. Throws Error("card.format") if
+/// Writes a card to ID.json in the user's card folder atomically, and returns the path. Throws Error("card.format") if
 /// the ID is unsafe as a file name, or Error("file.write").
 std::string save_user_card(const Card&);
 

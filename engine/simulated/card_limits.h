@@ -12,24 +12,23 @@ namespace warploom::simulated {
 
 /// The launch limits and memory sizes of a GPU.
 struct CardLimits {
-    std::string title; ///< name of the GPU; empty for limits that all current GPUs share
+    std::string title; ///< name of the GPU; empty for the common limits of all current GPUs
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
-    std::int64_t declared_shared = 49152; ///< maximum size of statically allocated shared memory per block, in bytes
-    /// maximum size of shared memory per block, including dynamic shared memory, in bytes
+    std::int64_t declared_shared = 49152; ///< maximum static shared memory per block, in bytes
+    /// maximum shared memory per block, static and dynamic, in bytes
     std::int64_t shared_bytes = 232448;
-    std::int64_t memory_bytes = 0; ///< size of device memory in bytes; 0 if unknown
+    std::int64_t memory_bytes = 0; ///< device memory in bytes; 0 if unknown
 };
-/// Returns the limits of a simulated GPU. Missing values are derived from its compute capability.
+/// Returns the limits of a simulated GPU. Missing values follow from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Shared memory in bytes that a block requires, if this exceeds the limit of the GPU. A different GPU may have
-    /// enough.
+    /// Shared memory per block in bytes, if it exceeds the limit of this GPU. Another GPU may have enough.
     std::int64_t shared_bytes = 0;
 };
-/// Thrown when a kernel is launched whose blocks require more shared memory than the simulated GPU provides.
+/// Thrown if the blocks of a launch need more shared memory than the simulated GPU has.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -39,14 +38,14 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Returns the reason why a GPU cannot launch this configuration (CUDA's "invalid configuration argument"), or
-/// std::nullopt if it can. Negative numbers of blocks are treated as very large.
+/// Returns why a GPU cannot launch this configuration (CUDA's "invalid configuration argument"), or std::nullopt if it
+/// can. Negative numbers of blocks are treated as very large.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Returns the reason why a card cannot provide the shared memory, given the number of static bytes and the total.
-/// `is_raised`: whether cudaFuncSetAttribute raises the limit of the kernel's dynamic shared memory; without it, the
-/// total is limited like static shared memory.
+/// Returns why a card does not have enough shared memory for a number of static bytes and a total, or std::nullopt if
+/// it does. `is_raised`: cudaFuncSetAttribute has raised the limit for dynamic shared memory; otherwise, the limit of
+/// static shared memory applies to the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes, bool is_raised = true);
 /// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.

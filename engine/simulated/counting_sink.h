@@ -6,16 +6,16 @@
 
 namespace warploom::simulated {
 
-/// The rules for counting memory accesses on a simulated GPU, precomputed from its parameters.
+/// Counting rules for memory accesses, precomputed from the parameters of the simulated GPU.
 struct CountingRules {
     Coalescing coalescing = Coalescing::sectors_32;
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    /// Number of loop iterations that the compiler overlaps; set for each launch (see CountingSink).
+    /// Number of loop iterations overlapped by the compiler, set for each launch (see CountingSink).
     int turns_ahead = 1;
     MemoryRows memory_rows;
-    /// Maximum number of 4-byte registers that the pending loads of a thread may occupy; 0 if unknown.
+    /// Maximum number of 4-byte registers for pending loads of a thread; 0 if unknown.
     int words_in_flight = 0;
 };
 
@@ -31,15 +31,13 @@ public:
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
-    /// Adds the result of an L2 request to the counts.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each source location to the totals of the launch, and appends the counts of each block to the
-    /// launch's list.
+    /// Adds the counts per source location to those of the launch, and appends the counts of each block.
     void give(LaunchCounts& launch);
 
 private:
-    /// The counts of a source location (site), and the state that is needed while its accesses are counted.
+    /// The counts of a source location, and the state for counting its accesses.
     struct SiteState {
         /// `is_plain`: whether elements are aligned and have 4, 8 or 16 bytes
         bool is_known = false, is_gather = false, is_plain = false;
@@ -49,15 +47,14 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// A load or store request for one cache line. The request is held until it can be issued together with neighboring
-    /// requests.
+    /// A load or store request for one cache line, held until it can be issued with neighboring requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< mask of the words in the cache line that a store overwrites
+        std::uint32_t words = 0;   ///< mask of the words overwritten by a store
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// Counts for a warp between two barriers, or the maximum of these counts over all warps.
+    /// Counts for a warp between two barriers, or the maximum over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
@@ -66,22 +63,22 @@ private:
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;     ///< whether the warp has already waited for data in the current memory round trip
         bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
-        /// for a gather: whether the warp waited in the previous round trip, which loaded the index
+        /// whether the warp waited for the index of a gather in the previous round trip
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
-        /// position of the current loop iteration among the iterations whose loads are issued together
+        /// position of the iteration among those with loads issued together
         std::uint8_t turn = 0;
-        int held_loads = 0;            ///< number of load instructions whose requests are held
-        int words = 0;                 ///< number of registers per thread that pending loads occupy
-        std::vector<HeldRequest> held; ///< held requests of the warp's loads and stores that do not wait for each other
+        int held_loads = 0;            ///< number of load instructions with held requests
+        int words = 0;                 ///< registers per thread for pending loads
+        std::vector<HeldRequest> held; ///< held loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;   ///< time stamp of the warp's last request to L1
-        Stretch at_barrier;            ///< counts at the warp's last barrier
+        Stretch at_barrier;
     };
-    static constexpr int most_held_loads = 32; ///< number of loaded values that fit in the registers of a thread
+    static constexpr int most_held_loads = 32; ///< number of loaded values that fit in a thread's registers
     struct OpenBlock {
-        std::uint32_t number = 0; ///< index of the block in blocks_
+        std::uint32_t number = 0;
         std::vector<WarpState> warps;
-        /// For each pair of consecutive barriers, the maximum counts of any warp between them.
+        /// Maximum counts of any warp between each pair of consecutive barriers.
         std::vector<Stretch> stretches;
     };
 
@@ -89,10 +86,10 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
     void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
-    /// Holds loads and stores if the GPU has caches. Passes other requests on to L2 or memory.
+    /// Holds loads and stores if there are caches. Passes other requests to L2 or memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// Stores a warp's counts since its last barrier. Called when the warp reaches a barrier or the end of the kernel.
+    /// Stores a warp's counts since its last barrier, at the next barrier or the end of the kernel.
     void end_stretch(OpenBlock& open, WarpState& warp);
     /// Sends the held requests of a warp to the caches.
     void release(OpenBlock& open, WarpState& warp);

@@ -43,13 +43,11 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
-    int registers_per_thread; ///< limit on registers per thread from launch bounds; 0 for no limit
+    int registers_per_thread; ///< registers per thread from launch bounds; 0 for no limit
     L2Replay l2;
 
     std::mutex making;
-    /// Counters of all multiprocessors, which are kept between launches.
     std::map<int, std::unique_ptr<MultiprocessorCounter>> counters;
-    /// counters used in this launch, in ascending order of multiprocessor index
     std::map<int, MultiprocessorCounter*> running;
     std::size_t request_limit = 0;
     LaunchInfo launch;
@@ -58,12 +56,11 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Returns the number of 4-byte words that the pending loads of a thread can occupy. Of a thread's registers, 24 hold
-/// addresses, counters and sums. In the machine code that nvcc 13.0 generates for sm_90 from ell, ell-sorted, sell,
-/// csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or
-/// more.
+/// Returns the number of 4-byte words for pending loads of a thread. 24 registers of a thread hold addresses, counters
+/// and sums. In the sm_90 machine code that nvcc 13.0 generates from ell, ell-sorted, sell, csr-vector and bcsr, a
+/// thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // at_least: registers for two doubles
+    constexpr int for_other_things = 24, at_least = 4; // the minimum holds two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 

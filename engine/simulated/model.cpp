@@ -10,19 +10,17 @@
 namespace warploom::simulated {
 namespace {
 
-/// Estimated number of executed instructions per recorded instruction. Address arithmetic, comparisons and branches are
-/// executed but not recorded. The estimate is based on compiled loops of csr-scalar, which have ten to twelve
-/// instructions for three loads.
+/// Estimated number of executed instructions per recorded instruction, because address arithmetic, comparisons and
+/// branches are not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
-/// Returns the number of clock cycles that a multiprocessor needs for one pass over its shared memory banks. Up to
-/// compute capability 2.x, a bank delivers 32 bits every two clocks (CUDA C Programming Guide, appendix on compute
-/// capabilities).
+/// Returns the clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank delivers 32
+/// bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Returns the number of transactions that a multiprocessor's load/store unit performs per clock cycle. On 2.x, a
-/// 128-byte line takes two clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two
-/// clocks). On earlier GPUs, transactions only consume memory bandwidth.
+/// Returns the transactions per clock cycle of a multiprocessor's load/store unit. On 2.x, a 128-byte line takes two
+/// clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two clocks). On earlier GPUs,
+/// transactions only use memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -32,21 +30,20 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// Returns the number of clock cycles until an instruction can use the result of the previous one: about 22 on 1.x and
-/// 2.x (CUDA C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al., Dissecting the
-/// NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
+/// Returns the clock cycles until an instruction can use the result of the previous one: about 22 on 1.x and 2.x (CUDA
+/// C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA
+/// Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
-/// Returns the total latency of a block's round trips beyond L1. The block makes `waits` round trips, and `late`
-/// sectors are not in L2. A round trip ends when its last sector arrives, so a single late sector delays it.
+/// Returns the total latency of `waits` round trips beyond L1, with `late` sectors that are not in L2. A round trip
+/// ends when its last sector arrives, so a single late sector delays it.
 double wait_ns(double waits, double late, const Card& card) {
     if (card.l2_bytes == 0) return card.dram_latency_ns;
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// Returns the time of all memory round trips in the longest chain. Each takes the latency of L1 if its data is found
-/// there, and otherwise the latency of L2 or memory. Each round trip includes an instruction that depends on the
-/// previous one, because the loaded value becomes an address or an addend.
+/// Returns the time of the longest chain of memory round trips. Each one takes the latency of L1, L2 or memory, plus an
+/// instruction that depends on the previous round trip, because the loaded value becomes an address or an addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -59,8 +56,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time that a block's accesses spend in DRAM. It consists of the time to transfer the bytes and the time
-/// to switch between memory locations. The latter matters if only a few bytes are transferred from each location.
+/// Returns the time of a block's accesses in DRAM: transferring bytes and switching between memory locations. The
+/// latter matters if each location has only a few bytes.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -68,14 +65,14 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// Returns the time that a block's accesses spend in L2. L2 processes sectors, requests (a request for a single sector
-/// takes as long as a full one) and atomics, which each slice serializes.
+/// Returns the time of a block's accesses in L2, which processes sectors, requests (a request for a single sector takes
+/// as long as a full one) and atomics, which are serialized by each slice.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
     const double sectors =
         block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
-    // If the number of L2 slices is unknown, an atomic that waits for another atomic occupies L2 like a sector.
+    // If the number of L2 slices is unknown, a serialized atomic occupies L2 like a sector.
     if (card.atomic_ns <= 0) return sectors + block.serialised * sector;
     return std::max(sectors, block.atomic_turns * card.atomic_ns);
 }
@@ -84,7 +81,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Returns the demand of a block for the resource that the model term `term` describes.
+/// Returns a block's demand for the resource of the model term `term`.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -98,8 +95,8 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Returns the number of registers per thread that the source code permits. It is reduced if a block would not fit
-/// otherwise, because a compiler can use fewer registers. Returns 0 if unspecified.
+/// Returns the registers per thread from the source code, reduced if a block would not fit otherwise, because a
+/// compiler can use fewer registers. Returns 0 if unspecified.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -148,8 +145,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // Resources shared by all multiprocessors are busy until the last block finishes, regardless of the order of
-        // the blocks.
+        // The whole GPU's resources are busy until the last block finishes, in any order of the blocks.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =
@@ -183,12 +179,12 @@ const std::vector<ModelTerm>& model_terms() {
 
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
     ModelTerms t;
-    const double clock = card.clock_ghz; // clock rate of the multiprocessors in cycles per ns
+    const double clock = card.clock_ghz; // clock rate in cycles per ns
     const double transactions = block.transactions + block.gather_transactions;
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);
     t.start = card.block_start_ns;
-    // If lanes that are served together access one DRAM row, the cost of opening the row is counted only once.
+    // Lanes that are served together open a DRAM row only once.
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
@@ -200,17 +196,17 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);
     if (const double rate = transactions_per_clock(card); rate > 0)
         t.issue = std::max(t.issue, transactions / rate / clock);
-    // A multiplication and an addition form one instruction, and inactive lanes take as much time as active ones.
+    // A multiplication and an addition form one instruction. Inactive lanes take as much time as active ones.
     const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
     t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
-    // On compute capability 2.x, double-precision instructions use both schedulers, so that no other instruction is
-    // issued at the same time (NVIDIA, Fermi white paper, dual warp scheduler).
+    // On compute capability 2.x, double-precision instructions use both schedulers, so no other instruction is issued
+    // at the same time (NVIDIA, Fermi white paper, dual warp scheduler).
     if (card.coalescing == Coalescing::lines_128 && element_bytes > 4)
         t.issue = std::max(t.issue, accesses / (card.warp_instructions_per_clock * clock) + t.arithmetic);
-    // A warp issues at most one instruction per clock cycle, or fewer if the issue rate of the multiprocessor is lower.
+    // A warp issues at most one instruction per clock cycle, or fewer if the multiprocessor's issue rate is lower.
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);
-    // Between two waits, the sectors that a warp requested arrive one after another. For earlier GPUs, the fitted
+    // Between two waits, the requested sectors of a warp arrive one after another. On earlier GPUs, the fitted
     // parameters account for this.
     if (card.coalescing == Coalescing::sectors_32)
         t.latency += block.longest_warp_transactions / transactions_per_clock(card) / clock;
@@ -229,7 +225,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one transfer to the device and one transfer back
+    if (options.transfer_bytes > 0) { // one transfer in each direction
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -240,7 +236,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-/// Assumed maximum number of registers per thread if the actual number is unknown.
+/// Assumed maximum number of registers per thread, if unknown.
 constexpr double most_registers = 32;
 
 } // namespace

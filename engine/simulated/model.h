@@ -7,35 +7,35 @@
 #include <string>
 #include <vector>
 
-// Estimates times on a simulated GPU from counts. Never mix these times with measured times.
+// Estimates times on a simulated GPU from counts. They must never be mixed with measured times.
 //
 // A block uses resources shared by the entire GPU (memory) and resources shared by the blocks on its multiprocessor
 // (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
-// start in order in the first free slot. Resident blocks get equal shares of each resource, and a block that needs less
-// leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is added.
+// start in order in the first free slot. Resident blocks share each resource equally, except that a block that needs
+// less leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is
+// added.
 
 namespace warploom::simulated {
 
-/// For each resource, the time in ns that a launch would take if this resource were the only bottleneck. In the result
-/// of block_terms(), the time of a single block.
+/// The time in ns of a launch with each resource as the only bottleneck, or of a single block in the result of
+/// block_terms().
 struct ModelTerms {
-    /// Time to transfer bytes to and from memory at dram_efficiency * dram_gbytes_per_s, for the entire GPU. A location
-    /// from which only one or two sectors are transferred takes dram_access_ns.
+    /// Time for memory traffic at dram_efficiency * dram_gbytes_per_s, for the whole GPU. A location with only one or
+    /// two transferred sectors takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes
-    /// Number of transactions that open a DRAM row * transaction_ns + number of gathers that open one *
-    /// gather_transaction_ns.
+    /// Transactions that open a DRAM row * transaction_ns + gathers that open one * gather_transaction_ns.
     double transactions = 0;
-    double start = 0;      ///< number of blocks * block_start_ns, for the entire GPU
+    double start = 0;      ///< number of blocks * block_start_ns, for the whole GPU
     double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time for floating-point operations
     double latency = 0;    ///< time for the longest chain of dependent loads, without contention
-    /// Launch overhead and host-device transfers, which are added to the other terms instead of overlapping with them.
-    /// The first launch of a call takes an additional start_us.
+    /// Launch overhead and host-device transfers, which do not overlap with the other terms. The first launch of a call
+    /// takes an additional start_us.
     double launch = 0, transfer = 0;
 };
-/// The key and title of each term of the time model, in the order in which charts display the terms.
+/// Key and title of a term of the time model, in the order of charts.
 struct ModelTerm {
     const char* key;
     const char* title;
@@ -52,16 +52,16 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding;     ///< key of the largest term of the time model
-    int resident_blocks = 0; ///< number of resident blocks per multiprocessor
-    double occupancy = 0;    ///< occupancy: resident threads / maximum number of resident threads
-    /// resource that limits the number of resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
+    std::string binding; ///< key of the largest term of the time model
+    int resident_blocks = 0;
+    double occupancy = 0; ///< occupancy: resident threads / maximum number of resident threads
+    /// what limits the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
-    /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid, at most 4,096 blocks. Untraced blocks
+    /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid; at most 4,096 blocks. Untraced blocks
     /// have the costs of the nearest traced blocks.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
-    /// Totals of the entire grid: floating-point operations, bytes of device memory traffic.
+    /// Totals of the grid: floating-point operations, and bytes of device memory traffic.
     double flops = 0, dram_bytes = 0;
 };
 
@@ -73,26 +73,24 @@ struct ModelledTime {
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0; ///< bytes transferred to the device and back; 0 if transfers are not included
-    /// Whether these launches are timed with the host clock, so that the time includes start_us; false if they are only
-    /// a part of a call.
+    double transfer_bytes = 0; ///< bytes transferred in both directions; 0 to ignore transfers
+    /// Whether the launches are timed with the host clock, which adds start_us. False for a part of a call.
     bool has_start = true;
-    /// registers per thread; if 0, assumed_registers() is used, because the compiler's choice is unknown
+    /// registers per thread; 0 to use assumed_registers(), because the compiler's choice is unknown
     int registers_per_thread = 0;
 };
 
-/// Computes the modeled time of a call. Throws Error("model.block") if a block does not fit on a multiprocessor of the
-/// simulated GPU.
+/// Computes the modeled time of a call. Throws Error("model.block") if a block does not fit on a multiprocessor.
 ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options = {});
 
-/// Computes the modeled time of a block that runs alone on the GPU. The terms `launch` and `transfer` are 0.
+/// Computes the modeled time of a block that is alone on the GPU. `launch` and `transfer` are 0.
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes);
 
-/// Returns the number of blocks with `block_size` threads and `shared_bytes` that can be resident on a multiprocessor
-/// at the same time. `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
+/// Returns the number of blocks with `block_size` threads and `shared_bytes` that can be resident on a multiprocessor.
+/// `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
 int resident_blocks(const Card& card, int block_size, double shared_bytes, int registers_per_thread = 0,
                     std::string* why = nullptr);
-/// Returns the largest number of registers per thread, at most 32, that allows full occupancy of a multiprocessor.
+/// Returns the largest number of registers per thread, up to 32, that allows full occupancy.
 int assumed_registers(const Card& card);
 
 } // namespace warploom::simulated

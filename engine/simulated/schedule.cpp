@@ -9,15 +9,14 @@ namespace warploom::simulated {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-/// Maximum number of blocks, or ranges of blocks, that are simulated event by event.
+/// Maximum number of blocks, or ranges of blocks, for an event-by-event simulation.
 constexpr std::int64_t most_exact_units = 4096;
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate at which a resource demand is met, which is the share of the resource per unit of demand, or
-/// infinity if there is no demand.
+/// Returns the rate of progress for a resource: its share per unit of demand, or infinity without demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a range of consecutive blocks that are processed in one slot of a multiprocessor.
+/// A block, or a range of consecutive blocks that share one slot of a multiprocessor.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -42,12 +41,11 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
     return units;
 }
 
-/// A slot for a resident block on a multiprocessor.
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< index of the block (or range of blocks) in this slot; -1 if idle
-    double left = 1;        ///< fraction of the work that remains
-    double rate = 0;        ///< fraction of the work that is completed per ns
+    std::int64_t unit = -1; ///< block (or range of blocks) in this slot; -1 if idle
+    double left = 1;
+    double rate = 0;
     double start = 0;
 };
 
@@ -87,7 +85,7 @@ public:
     }
 
 private:
-    /// Computes the current execution rate of each running block. Returns false if no blocks are left.
+    /// Computes the rate of each running block. Returns false if no blocks are left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;
@@ -115,16 +113,16 @@ private:
         return any;
     }
 
-    /// Advances the simulation to now + wait at the computed rates. A block that starts in the meantime gets the rate
-    /// of its slot.
+    /// Advances the simulation to now + wait at the current rates. A block that starts in the meantime gets the rate of
+    /// its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
-        using Event = std::pair<double, std::size_t>; // time at which a block ends, and its slot
+        using Event = std::pair<double, std::size_t>;
         std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
         };
-        // Prevents rounding errors from leaving a tiny remainder of a block.
+        // Keeps rounding errors from leaving a tiny remainder of a block.
         const double soon = end + 1e-12 * end;
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             Slot& slot = slots_[i];
@@ -175,7 +173,7 @@ private:
     int multiprocessors_;
     std::int64_t every_;
     Schedule& result_;
-    std::vector<std::vector<Slot*>> busy_; ///< slots grouped by multiprocessor
+    std::vector<std::vector<Slot*>> busy_; ///< slots by multiprocessor
     std::vector<Slot> slots_;
     std::vector<double> wants_, local_;
     std::int64_t next_ = 0;

@@ -7,9 +7,9 @@
 
 namespace warploom::simulated {
 
-/// Base class of trace sinks that receive the steps of all multiprocessors in one object. Requires that a single
-/// multiprocessor is traced (TraceOptions), or that a single thread runs all blocks. Ignores the events that a derived
-/// class does not override.
+/// Base class of trace sinks that receive the steps of all multiprocessors in one object. Requires a single traced
+/// multiprocessor (TraceOptions), or a single thread that runs all blocks. Ignores events that a derived class does not
+/// override.
 class SingleThreadTraceSink : public TraceSink, public StepSink {
 public:
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// Trace events of a call: its kernel launches, and the steps (memory accesses, shuffles and barriers) that the
-// interpreter (engine/simt) reports for each multiprocessor.
+// Trace events of a call: kernel launches, and the steps of each multiprocessor (memory accesses, shuffles and
+// barriers) from the interpreter (engine/simt).
 
 namespace warploom::simulated {
 
@@ -21,30 +21,27 @@ using simt::warp_size;
 using simt::WarpInstruction;
 using warploom::to_string;
 
-/// A kernel launch that is about to be traced.
 struct LaunchInfo {
-    int number = 0; ///< index of the launch within the traced call, counted from 0
+    int number = 0; ///< index of the launch in the traced call
     std::string kernel;
-    std::int64_t blocks = 0; ///< number of blocks in the grid
+    std::int64_t blocks = 0;
     int block_size = 0;
-    int turns_ahead = 1; ///< number of loop iterations that a compiler would overlap (see CountingSink)
-    /// Whether threads of the kernel wait for values from other threads. In a trace, these values are available
-    /// immediately.
+    int turns_ahead = 1; ///< loop iterations overlapped by the compiler (see CountingSink)
+    /// Whether threads wait for values from other threads. In a trace, these values are available immediately.
     bool waits = false;
-    int registers = 0; ///< registers per thread, as specified by __maxnreg__; 0 if unspecified
+    int registers = 0; ///< registers per thread from __maxnreg__; 0 if unspecified
 };
 
-/// Receives the trace of a complete call, launch by launch. The tracer adds arrays and sites (source locations) to its
-/// lists during the call. A sink may keep references to the lists and look up the indices that steps contain.
+/// Receives the trace of a call, launch by launch. The tracer adds arrays and sites (source locations) to its lists
+/// during the call. A sink may keep references to the lists and look up the indices in steps.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor that has traced blocks, before any of the blocks runs. Afterward, the steps of
-    /// different multiprocessors arrive concurrently on different host threads, and the steps of one multiprocessor
-    /// arrive on a single thread.
+    /// Called for each multiprocessor with traced blocks, before any block runs. Afterward, multiprocessors deliver
+    /// steps concurrently on different host threads, but each one always on the same thread.
     virtual StepSink& multiprocessor(int number) = 0;
-    /// Ends a kernel launch. `shared_bytes` is the maximum shared memory size over all blocks, in bytes.
+    /// Ends a launch. `shared_bytes` is the maximum shared memory size of a block, in bytes.
     virtual void end_launch(std::int64_t shared_bytes) = 0;
 };
 

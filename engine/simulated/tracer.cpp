@@ -29,8 +29,8 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Sample at least this many strata, so that the sample covers the entire grid, and several consecutive blocks in
-    // each stratum if the sample is larger.
+    // Sample at least this many strata to cover the whole grid. A larger sample has several consecutive blocks per
+    // stratum.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
@@ -76,7 +76,7 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
     bool traces_preparation = false, is_preparing = false;
     int next_launch = 0;
-    double share = 1; ///< smallest fraction of blocks traced in any launch so far, which also applies to later launches
+    double share = 1; ///< smallest fraction of traced blocks in any launch so far, which also applies to later launches
     std::mutex mutex;
     simt::Findings found_in_all, same;
 };
@@ -98,7 +98,7 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
     return share < 1 ? blocks_at_places(count, share, options.places) : sample_of_blocks(count, count);
 }
 
-/// Runs all blocks of a kernel launch on one host thread.
+/// Runs all blocks of a launch on one host thread.
 void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_t count) {
     constexpr std::uint64_t seed = 0x5eed;
     constexpr std::int64_t blocks_at_a_time = 16;
@@ -147,8 +147,8 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
     found_in_all.add(found);
 }
 
-/// Runs the blocks of one multiprocessor, alternating between `resident` blocks at a time. When a block ends, the next
-/// one starts.
+/// Runs the blocks of one multiprocessor, alternating between `resident` blocks. When a block ends, the next one
+/// starts.
 void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {
     simt::Findings found;
@@ -210,7 +210,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
         if (!shares[m].blocks.empty()) shares[m].sink = &sink.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_others = [&](const auto& run_traced) { // run the untraced blocks, interleaved with the traced blocks
+    const auto run_others = [&](const auto& run_traced) { // interleave untraced and traced blocks
         std::int64_t from = 0;
         const auto run_gap = [&](std::int64_t to) {
             if (options.runs_untraced && from < to) untraced(from, to);

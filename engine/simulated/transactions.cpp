@@ -10,8 +10,7 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether the key was
-/// added by the search.
+/// A small hash table of at most 64 keys. A search adds a missing key, and returns its index and whether it was new.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -30,14 +29,14 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A memory segment requested by some lanes of a group.
+/// A memory segment requested by lanes of a group.
 struct Segment {
-    std::uint64_t key = 0; ///< number of the memory segment: address / size
+    std::uint64_t key = 0;
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// The segments that a group of lanes requests. There may be twice as many segments as lanes, because an element that
-/// crosses a boundary is in two segments.
+/// The segments requested by a group of lanes. There may be twice as many as lanes, because an element that crosses a
+/// boundary is in two segments.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -65,7 +64,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether the 32 addresses of a warp are consecutive, which is typical of a good data layout.
+/// Returns whether the addresses of a warp are consecutive, as is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -75,14 +74,14 @@ bool are_side_by_side(const Addresses& addresses, int element_bytes) {
 
 Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     if (rule != Coalescing::half_warp_segments) return {segment.key << shift, 1 << shift, segment.lanes};
-    // Sectors are numbered within 128-byte cache lines, so the sectors of a smaller segment keep their numbers.
+    // Sectors are numbered within 128-byte lines, so those of a smaller segment keep their numbers.
     const std::uint64_t line = segment.key >> (line_shift - shift) << line_shift;
     const unsigned sectors = shrunk_segment(segment.sectors);
     const auto first = static_cast<unsigned>(std::countr_zero(sectors));
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group of lanes whose addresses are contiguous and aligned. In this case, no hash table is required.
+/// Adds a group of lanes with contiguous, aligned addresses, which needs no hash table.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -181,8 +180,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Addresses usually increase from lane to lane, so a lane accesses either the most recent cache line or a new one.
-    // The hash table is built only when a lane accesses an earlier line.
+    // Addresses usually increase from lane to lane, so a lane accesses either the latest cache line or a new one. Build
+    // the hash table only for an access to an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;

@@ -2,12 +2,11 @@
 
 #include "engine/simulated/counts.h"
 
-// Maps the addresses that the lanes of a warp access to 128-byte cache lines. Both the transaction model and the cache
-// model use the result.
+// Maps the addresses of a warp to 128-byte cache lines, for both the transaction model and the cache model.
 
 namespace warploom::simulated {
 
-constexpr int line_shift = 7; ///< base-2 logarithm of the cache line size, which is 128 bytes
+constexpr int line_shift = 7;
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
@@ -31,55 +30,53 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// The elements of one cache line that each group of lanes requests in an access.
+/// Elements of one cache line requested by each group of lanes.
 struct TouchedLine {
-    std::uint64_t line = 0; ///< number of the cache line: address / 128
+    std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
 };
-/// The cache lines that a warp accesses. There are at most 32 lines, because each element is in a single line.
+/// The cache lines that a warp accesses: at most 32, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
 };
 
-/// Returns the cache lines that contain the elements `index[lane]` of an array that starts at `base`, in lane order.
-/// `element_bytes` is 4, 8 or 16 and divides `base`. Groups have 8, 16 or 32 lanes.
+/// Returns the cache lines of the elements `index[lane]` of an array at address `base`, in lane order. `element_bytes`
+/// is 4, 8 or 16 and divides `base`. Groups have 8, 16 or 32 lanes.
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result);
 
 /// Maps an address to a DRAM partition and row (Card::dram_partitions and dram_row_bytes).
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in the same partition
+    static constexpr std::uint64_t width = 256;
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
-    /// Returns a number that identifies the DRAM partition and the row of an address.
+    /// Returns a number for the DRAM partition and row of an address.
     std::uint64_t row_of(std::uint64_t address) const {
         const std::uint64_t piece = address / width;
         return piece / partitions / (row_bytes / width) * partitions + piece % partitions;
     }
 };
-/// Counts the transactions of an access that hit a DRAM row opened by an earlier transaction of the same group of
-/// lanes.
+/// Counts the transactions that hit a DRAM row opened by an earlier transaction of the same group of lanes.
 class RowMates {
 public:
-    /// Returns the number of such transactions for an access in which each cache line touched by a group of lanes is
-    /// one transaction.
+    /// Returns this count for an access, where each cache line touched by a group of lanes is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
 private:
     void begin_group() { count_ = 0; }
-    bool is_open(std::uint64_t row); ///< returns whether the DRAM row is open; if it is not, opens the row
+    bool is_open(std::uint64_t row); ///< returns whether the row is open, and opens it
 
-    /// The open DRAM rows. There may be twice as many rows as lanes, because an element that crosses a boundary may
-    /// open two rows.
+    /// The open DRAM rows. There may be twice as many as lanes, because an element that crosses a boundary may open two
+    /// rows.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };
 
-/// Returns the number of set bits. Unlike std::popcount, which is a library call unless the compiler may assume a
-/// popcount instruction, this function is always inlined.
+/// Returns the number of set bits. Always inlined, whereas std::popcount is a library call unless the compiler may
+/// assume a popcount instruction.
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
     bits -= bits >> 1 & 0x55555555u;
@@ -87,7 +84,7 @@ inline int count_bits(std::uint32_t bits) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
 
-/// Returns a mask of the sectors in a cache line that contain any of `elements`. A sector has 8, 4 or 2 elements.
+/// Returns a mask of the sectors with any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
     if (element_bytes == 16) { // sectors are at bits 0, 2, 4 and 6
@@ -99,7 +96,7 @@ inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 4;
     return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // sectors are at bits 0, 8, 16 and 24
 }
-/// Returns a mask of the 4-byte words that the elements in the mask occupy.
+/// Returns a mask of the 4-byte words of the elements.
 inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
     if (element_bytes == 4) return elements;
     std::uint32_t words = 0;
@@ -108,8 +105,8 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// Returns the sectors that are transferred when a half-warp requests sectors of a 128-byte segment. The segment is
-/// reduced to the half or quarter that contains all requested sectors.
+/// Returns the sectors transferred for a half-warp that requests sectors of a 128-byte segment: the half or quarter
+/// with all requested sectors.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
@@ -120,9 +117,9 @@ struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request to a cache line, with the sectors that the GPU fetches and the
-/// elements that the lanes access. If the coalescing rule uses segments or lines, a request is one transaction;
-/// otherwise, each of its sectors is a transaction.
+/// Calls visit(line, sectors, elements) for each request to a cache line, with the fetched sectors and the accessed
+/// elements. If the coalescing rule uses segments or lines, a request is one transaction; otherwise, each of its
+/// sectors is a transaction.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;
@@ -156,8 +153,7 @@ AccessUse for_each_request(Access access, const TouchedLines& touched, Visit vis
         use.ideal += transactions_side_by_side(rule, access, element_bytes, group_elements[group] * element_bytes);
     return use;
 }
-/// Selects the template instance for a coalescing rule and an element width that are known only at run time.
-/// `element_bytes` is 4, 8 or 16.
+/// Selects the template instance for a run-time coalescing rule and an element width of 4, 8 or 16.
 template <class Visit>
 AccessUse for_each_request(Coalescing rule, Access access, const TouchedLines& touched, int element_bytes,
                            Visit visit) {

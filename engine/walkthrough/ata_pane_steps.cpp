@@ -7,8 +7,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// The matrix A in figure 2.1 of the AᵀA report has 4 rows and 8 columns. It has the same values as `dense:fill=1`, so
-/// C[i][j] = 4 (i + 1) (j + 1).
+/// The matrix A of figure 2.1 in the AᵀA report has 4 rows and 8 columns. With the values of `dense:fill=1`, C[i][j] =
+/// 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -29,7 +29,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// Returns the pane that shows C. If `is_whole` is set, the pane also shows the elements that other threads compute.
+/// Returns the pane for C, with elements computed by other threads if `is_whole` is set.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -96,13 +96,13 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// The contents of the three stages of the AᵀA kernel's pipeline: prefetch registers, shared memory and operand
-/// registers. A slice is identified by its index; -1 means that the stage is empty.
+/// Contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand registers.
+/// Each stage holds a slice, given by its index, or -1 if it is empty.
 struct Shelves {
-    int next = -1;   ///< index of the slice being loaded into the prefetch registers ra and raᵀ
-    int shared = -1; ///< index of the slice in shared memory
-    int row = -1;    ///< index of the row (within the slice) in the operand registers rA and rAᵀ
-    int done = 0;    ///< number of rows of A accumulated in the registers rC so far
+    int next = -1; ///< slice in the prefetch registers ra and raᵀ
+    int shared = -1;
+    int row = -1; ///< row of the slice in the operand registers rA and rAᵀ
+    int done = 0; ///< rows of A accumulated in the registers rC so far
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;

@@ -14,15 +14,15 @@ namespace warploom::walkthrough {
 
 struct AtaShape {
     int rows = 6, cols = 12; ///< dimensions of A
-    int side = 2;            ///< number of threads along each dimension of a block, and number of rows in a slice
-    int each = 3;            ///< number of results per thread along each dimension
+    int side = 2;            ///< threads along each dimension of a block, and rows per slice
+    int each = 3;
     bool padding = true, prefetch = true, symmetric = true;
     int element_bytes = 8;
 
     int tile() const { return side * each; }
-    int across() const { return (cols + tile() - 1) / tile(); } ///< returns the number of blocks along each dimension
+    int across() const { return (cols + tile() - 1) / tile(); }
     int slices() const { return (rows + side - 1) / side; }
-    /// Returns the distance between rows of the Aᵀ slice in shared memory.
+    /// Returns the row pitch of the Aᵀ slice in shared memory.
     int stride() const { return padding ? side + 1 : side; }
 };
 
@@ -36,30 +36,29 @@ enum class AtaAction {
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
-    int block_row = 0, block_column = 0; ///< row and column of the block's tile in C, counted in tiles
-    int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
-    int k = 0;                           ///< row within the slice, for `multiply` only
+    int block_row = 0, block_column = 0;
+    int slice = 0; ///< index of the slice being fetched, stored or multiplied
+    int k = 0;
     bool overlaps = false; ///< whether the previous slice is multiplied while this one is fetched (prefetching)
     KernelLine line = quote::ata_fetch;
 };
 
-/// The registers of one thread after a step of the AᵀA kernel.
+/// The registers of a thread after a step of the AᵀA kernel.
 struct AtaRegisters {
-    int x = 0, y = 0; ///< index of the thread within its block
-    /// Elements of Aᵀ and A (`each` values of both) that are multiplied in this step; otherwise empty.
+    int x = 0, y = 0;
+    /// Elements of Aᵀ and A to multiply in this step (`each` values of both); otherwise empty.
     std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements being loaded from global memory (prefetched)
     std::vector<double> sum;                   ///< the thread's `each` x `each` sums in row-major order
-    int products = 0;                          ///< number of products accumulated in each sum so far
+    int products = 0;                          ///< products accumulated in each sum so far
 };
 
-/// An access of the first warp to shared memory.
 struct AtaAccess {
-    std::string name; ///< description of the access, for example, "write Aᵀ"
+    std::string name; ///< description of the access, such as "write Aᵀ"
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. The durations are chosen for display; they are not measured.
+/// An interval on the timeline of a block. Durations are for illustration, not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -70,18 +69,18 @@ struct AtaSteps {
     AtaShape shape;
     std::vector<AtaStep> steps;
 
-    double a(int row, int col) const; ///< returns a small integer for an element of A, or 0 outside A
+    double a(int row, int col) const; ///< small integer; 0 outside A
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
-    /// Returns the elements of A, as (row, column), that a thread reads when it fetches a slice. fetched_left() returns
-    /// the elements for the tile of Aᵀ, and fetched_right() returns the elements for the tile of A.
+    /// Return the elements of A, as (row, column), that a thread fetches for a slice: fetched_left() for the tile of
+    /// Aᵀ, and fetched_right() for the tile of A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };
 
 AtaSteps ata_steps(const AtaShape& shape);
 
-/// Returns the timeline of a block in the AᵀA kernel, with or without prefetching.
+/// Returns the timeline of a block, with or without prefetching.
 std::vector<AtaSpan> ata_time_line(const AtaShape& shape, bool prefetch);
 
 } // namespace warploom::walkthrough

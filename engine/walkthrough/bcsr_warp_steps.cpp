@@ -20,8 +20,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the number of the thread (starting at 1) that processes row `row` of a column (starting at 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Returns the pane that shows a block row of BCSR. Each value is labeled with the thread that reads it. Values that
-/// are read in iteration `turn`, and values that were read in earlier iterations, are highlighted.
+/// Returns the pane for a block row of BCSR. Values are labeled with the thread that reads them. Those read in
+/// iteration `turn` and earlier ones are highlighted.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -51,8 +51,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Returns the pane that shows the threads of the warp, with the number of columns whose products each thread's sum
-/// contains. Sums beyond the first `left` columns are marked as no longer needed.
+/// Returns the pane for the threads of the warp, with the number of columns in each thread's sum. Sums beyond the first
+/// `left` columns are marked as no longer needed.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,
@@ -102,7 +102,7 @@ PaneSteps bcsr_warp_steps() {
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // the other steps read no values
+        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // other steps read no values
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
         all.steps.push_back({text, formula, std::move(panes), {}, line, std::move(question)});

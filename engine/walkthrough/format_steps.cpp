@@ -14,24 +14,23 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of a storage format's arrays. It contains either padding or a matrix entry, which is identified by its index
-/// in CSR.
+/// A slot in the arrays of a storage format: padding, or a matrix entry given by its CSR index.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< row index, if the format stores one in the slot
+    int row = -1; ///< row index, if stored in the slot
 };
 
-/// The slots that are filled in one step of the conversion, in order.
+/// The slots filled in one step of the conversion, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< whether the slots are in the COO part of HYB
+    bool is_second_part = false; ///< whether they are in the COO part of HYB
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, to fit into a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, to fit in a cell
 }
 
 class Building {
@@ -87,7 +86,7 @@ private:
         return pane;
     }
 
-    /// Returns a pane in which the entries of each row are shifted to the left. The rows are in their current order.
+    /// Returns a pane with the entries of each row shifted to the left, in the current row order.
     Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -132,7 +131,7 @@ private:
             {matrix_pane()});
     }
 
-    /// Returns a pane with the part of an array that has been filled so far. New elements are highlighted.
+    /// Returns a pane with the filled part of an array. New elements are highlighted.
     Pane array_pane(const std::string& title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
@@ -156,8 +155,7 @@ private:
         return pane;
     }
 
-    /// Adds one step to the walkthrough for each fill. `arranged` is the pane from which the entries are taken, which
-    /// may be the matrix itself.
+    /// Adds one step per fill. `arranged` is the pane with the entries, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -180,7 +178,7 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // sizes if each array fits on one line
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array fits on one line
             if (!second.empty()) {
                 panes.push_back(
                     array_pane(sentence("values of the COO part"), second, before, false, below, most_of_one - gap));
@@ -277,7 +275,7 @@ private:
     }
 
     void by_diagonals() {
-        std::map<int, std::vector<int>> diagonals; // matrix entries, grouped by offset from the main diagonal
+        std::map<int, std::vector<int>> diagonals;
         for (std::size_t k = 0; k < row_of_.size(); ++k)
             diagonals[a_.column[k] - row_of_[k]].push_back(static_cast<int>(k));
         BuiltArray offsets{"offset", {}};
@@ -349,7 +347,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// Builds ELL, JAD, SELL or HYB: shifts the entries of each row to the left, and then stores them column by column.
+    /// Builds ELL, JAD, SELL or HYB: shifts the entries of each row to the left and stores them column by column.
     void left_justified() {
         add(sentence("The entries of each row are shifted to the left, so that the length of each row is visible."),
             sentence("Column indices move with their entries, because each entry is multiplied by the element of x "
@@ -381,8 +379,7 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entry of each row in first .. last - 1, in the current row order. Rows with fewer entries
-    /// contribute padding.
+    /// Returns the k-th entry of rows first .. last - 1 in the current order. Shorter rows contribute padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -441,7 +438,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // Keep the ELL columns in which at least a third of the rows have an entry.
+        // Keep ELL columns where at least a third of the rows have an entry.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;
@@ -474,7 +471,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry, and the rows in their current order
+    std::vector<int> row_of_, order_;
     BuiltFormat built_;
 };
 

@@ -12,20 +12,19 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// Duration of each block in the diagram, in arbitrary units. The durations differ because the lengths of matrix rows
-/// differ.
+/// Duration of each block in the diagram, in arbitrary units. Durations differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The block that is running on each multiprocessor, and the state of each block.
+/// The state of each multiprocessor and block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    /// For each multiprocessor, 1 if it started a block in this step, otherwise 0.
+    /// 1 for multiprocessors that started a block in this step, 0 for the others.
     std::array<int, multiprocessors_drawn> started{};
-    int next = 0; ///< index of the first waiting block
+    int next = 0; ///< first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
 
@@ -62,8 +61,7 @@ Pane gpu_pane(const Moment& now) {
     return pane;
 }
 
-/// Returns the pane that shows the cores of multiprocessor 0. Thread t of a warp runs on core t mod 8 in clock cycle t
-/// / 8.
+/// Returns the pane for the cores of multiprocessor 0. Thread t of a warp runs on core t mod 8 in clock cycle t / 8.
 Pane core_pane(const Moment& now, int clock) {
     Pane pane{sentence("multiprocessor 0 with {cores} cores; a warp takes {clocks} clock cycles",
                        {{"cores", cores_drawn}, {"clocks", clocks_drawn}}),
@@ -147,7 +145,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances to the next time at which a block finishes and is replaced by the first waiting block.
+    /// Advances until a block finishes and the first waiting block takes its place.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -188,7 +186,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first cycle has already shown the arrows
+        if (clock > 0) step.arrows.clear(); // only the first cycle has arrows
         all_.steps.push_back(std::move(step));
     }
 

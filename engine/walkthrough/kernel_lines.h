@@ -5,14 +5,14 @@
 
 namespace warploom::walkthrough {
 
-/// A line of a kernel that a walkthrough quotes. It is identified by the name of a file in the source tree and text
-/// that occurs in exactly one line of the file. A test checks that the quotes match the kernels.
+/// A line of a kernel that a walkthrough quotes, given by a file in the source tree and text that occurs on exactly one
+/// line of it. A test checks the quotes.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// The kernel lines that walkthroughs quote. Each constant is named after the role of its line in the algorithm.
+/// The quoted lines of kernels, named after their role in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-// Algorithm walkthroughs that display each step as panes of cells: blocks on multiprocessors, the construction of a
-// storage format, naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code
-// computes the steps, and the page only draws them.
+// Algorithm walkthroughs with panes of cells in each step: blocks on multiprocessors, the construction of a storage
+// format, naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes
+// the steps; the page only draws them.
 
 namespace warploom::walkthrough {
 
@@ -20,28 +20,27 @@ struct PaneCell {
     enum class Look {
         plain,   ///< contains a value
         gap,     ///< empty cell
-        padding, ///< slot of a storage format that does not hold a matrix entry
-        read,    ///< cell whose element is read in this step
-        written, ///< cell whose element is written in this step
-        idle     ///< contains a value that is no longer needed
+        padding, ///< slot without a matrix entry
+        read,    ///< read in this step
+        written, ///< written in this step
+        idle     ///< no longer needed
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< group whose cells have the same color, such as a row of the matrix; -1 for no group
+    int group = -1; ///< color group, such as the row of the matrix; -1 for none
 };
 
-/// A grid of cells with a title. Its position and size are fractions of the diagram, from 0 to 1.
+/// A grid of cells with a title. Its position and size are fractions of the diagram.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< row labels of the pane; may be empty
+    std::vector<std::string> row_names{}; ///< row labels; may be empty
     std::vector<PaneCell> cells{};        ///< cells of the pane in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
 
-/// An arrow from a cell of one pane to a cell of another pane.
 struct PaneArrow {
     int from_pane = 0, from_cell = 0, to_pane = 0, to_cell = 0;
 };
@@ -52,7 +51,7 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< description of the step in words, and formulas separated by line feeds
+    std::string sentence, formula; ///< what happens in the step, and formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
@@ -62,29 +61,25 @@ struct PaneStep {
 };
 
 struct PaneSteps {
-    /// ID, title and source of the walkthrough, such as "building-jad", "Building JAD" and "rossignon2013".
+    /// Such as "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
-    int element_bytes = 8; ///< size of an element in shared memory, in bytes
+    int element_bytes = 8;
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< input and desired result of the algorithm, in one sentence
-    /// The first step and the title of each chapter of the walkthrough, in ascending order. The first chapter starts at
-    /// step 0.
+    std::string opening{}; ///< input and desired result, in one sentence
+    /// First step and title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
-    /// Legend for cells that are `read` and `written`. Empty if each step explains its own colors.
+    /// Legend of `read` and `written` cells. Empty if each step explains its own colors.
     std::string read_means = warploom::sentence("read in this step"),
                 written_means = warploom::sentence("written in this step");
-    /// Caption of the last step when the walkthrough is shown as a poster. If empty, the sentence of the last step is
-    /// used.
+    /// Caption of the last step on a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    /// Legend of the last step when the walkthrough is shown as a poster; may be empty.
+    /// Legend of the last step on a poster; may be empty.
     std::vector<std::pair<PaneCell::Look, std::string>> legend{};
-    std::string arrow_means{}; ///< meaning of the arrows in the diagram; may be empty
+    std::string arrow_means{}; ///< meaning of the arrows; may be empty
 };
 
-/// Returns the storage formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb",
-/// "bcsr", "dia".
+/// Returns the storage formats with a walkthrough: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
 const std::vector<std::string>& built_formats();
-/// An array of the storage format that is being built.
 struct BuiltArray {
     std::string name;
     std::vector<double> numbers;
@@ -94,43 +89,43 @@ struct BuiltFormat {
     std::vector<BuiltArray> arrays;
 };
 /// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. To keep the
-/// diagram simple, ELL and HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has
-/// slices of 4 rows that are sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format")
-/// for any other format or a larger matrix.
+/// diagram simple, ELL and HYB columns are as long as the matrix (kernels round up to 32), SELL has slices of 4 rows
+/// sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or a
+/// larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
-/// Returns the 8 x 8 submatrix that starts at the given row and column, for build_format(). The submatrix is cropped at
-/// the edge of the matrix. Throws Error("step.format") if it has no entries.
+/// Returns the 8 x 8 submatrix at a row and column for build_format(), cropped at the edge of the matrix. Throws
+/// Error("step.format") if it has no entries.
 CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
 /// Returns an 8 x 8 matrix with 1 to 5 entries per row. The entry in row i and column j, both counted from 1, is 10 i +
 /// j.
 CsrMatrix format_example();
 
-/// Returns steps that show how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU, and how
-/// waiting blocks start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
+/// Returns steps that map threads, blocks and the grid to cores, multiprocessors and the GPU, with waiting blocks that
+/// start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
 PaneSteps grid_steps();
 
-/// Returns steps that show which thread owns each row in PCR on the host, for cyclic and blocked distributions, and
-/// which threads share a cache line.
+/// Returns steps with the thread of each row in PCR on the host, for cyclic and blocked distributions, and the threads
+/// that share a cache line.
 PaneSteps row_owner_steps();
-/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one diagram, which grows step by
-/// step. A poster must be understandable on its own. Therefore, if `is_poster` is set, cells contain their values and
-/// threads, all rewritten cells are marked, and a caption counts the operations.
+/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one growing diagram. A poster
+/// must be understandable on its own, so if `is_poster` is set, cells contain values and threads, all rewritten cells
+/// are marked, and a caption counts the operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
 /// Returns steps that show y = A x in the COO format (it168) in a single growing diagram like reduction_sheet(): 35
 /// entries, two warps of 8 lanes, and all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
-/// Returns steps that show how C[2][7] in figure 2.1 of the AᵀA report is computed from two columns of A, one product
-/// at a time (section 2).
+/// Returns steps that compute C[2][7] in figure 2.1 of the AᵀA report from two columns of A, one product at a time
+/// (section 2).
 PaneSteps naive_ata_steps();
 /// Returns steps that show the flowchart of the AᵀA report (section 3.3), with the contents of registers, shared memory
 /// and global memory.
 PaneSteps ata_shelves_steps();
-/// Returns steps that show a warp processing a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
+/// Returns steps of a warp that processes a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
 /// iteration processes ten columns. Threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Returns steps that show phase 1 of it168 with local memory and barriers, using 8 lanes instead of 32, and phase 3
-/// for two warps.
+/// Returns steps for phases 1 and 3 of it168, with local memory and barriers: phase 1 with 8 lanes instead of 32, and
+/// phase 3 with two warps.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

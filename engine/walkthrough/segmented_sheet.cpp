@@ -1,5 +1,5 @@
-// Shows a complete product y = A x in the COO format in one diagram, with every entry, every stride, and the
-// destination of each sum.
+// Shows a product y = A x in COO format in one diagram, with every entry, every stride, and the destination of each
+// sum.
 
 #include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -105,7 +105,7 @@ private:
     void show(const std::string& text, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
         all_.steps.push_back({text, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // remove the highlights of earlier steps, except on a poster
+        for (Pane& pane : lines_) // remove earlier highlights, except on a poster
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -132,14 +132,13 @@ private:
              PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Adds a line to the diagram that shows how unfinished rows continue from the first group of a warp into its
-    /// second group.
+    /// Adds a line for unfinished rows that continue from the first group of a warp into the second one.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // index of the last entry in the previous group of lanes
+            const int last = group_of(k) * lanes_of_group - 1; // last entry in the previous group of lanes
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];
@@ -192,7 +191,7 @@ private:
     void serial() {
         Pane y{sentence("final y"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
-                  at = static_cast<int>(lines_.size()); // pane index; the pane is above y and the carries
+                  at = static_cast<int>(lines_.size()); // index of a pane that is above y and the carries
         std::vector<bool> is_new(rows_in_all, false);
         for (int k = parallel(); k < static_cast<int>(row_.size()); ++k) {
             y_[row_[k]] += 1;
@@ -224,7 +223,7 @@ private:
     }
 
     bool is_poster_;
-    /// Title of each stage, and number of additions that it performs.
+    /// Title and number of additions of each stage.
     std::vector<std::pair<std::string, int>> operations_;
     std::vector<int> row_, sum_, y_;         ///< row and partial sum of each entry, and elements of y
     std::vector<std::pair<int, int>> carry_; ///< carries of the warps, as pairs of row and sum

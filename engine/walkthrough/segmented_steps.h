@@ -5,41 +5,39 @@
 #include <array>
 #include <vector>
 
-// Step-by-step segmented sums for y = A x in the COO format (it168). The 32 lanes of a warp process 32 entries at a
-// time and add the products of each row in five strides. An unfinished row is carried over to the next group of
-// entries.
+// Step-by-step segmented sums for y = A x in the COO format (it168). A warp processes 32 entries at a time and adds the
+// products of each row in five strides. An unfinished row is carried over to the next group of entries.
 
 namespace warploom::walkthrough {
 
 constexpr int lanes = 32;
 
-/// The sum of the products of consecutive entries.
 struct PartialSum {
-    int first = 0, last = -1; ///< first and last entry in the range, counted from 0; empty if last < first
+    int first = 0, last = -1; ///< range of entries; empty if last < first
     double value = 0;
     bool is_empty() const { return last < first; }
 };
 
 enum class SegmentedAction {
-    product, ///< each lane multiplies its matrix entry by the corresponding element of x
+    product, ///< each lane multiplies its entry by an element of x
     heads,   ///< lanes vote (__ballot_sync) on where rows start
     stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same row
-    open,    ///< lanes in the first row add the sum carried over from the previous group of entries
-    write,   ///< each lane at the end of a row writes the sum of the row
-    carry,   ///< the unfinished row at the end of a warp's interval is added to the list of carries
+    open,    ///< lanes in the first row add the sum carried over from the previous group
+    write,   ///< each lane at the end of a row writes its sum
+    carry,   ///< the unfinished row of a warp is added to the list of carries
     serial,  ///< one thread processes the remaining entries
     update,  ///< the carries of all warps are added to y
 };
 
 struct LaneState {
-    int entry = -1; ///< index of the lane's matrix entry; -1 if it has none
+    int entry = -1; ///< matrix entry of the lane; -1 if there is none
     int row = -1;
-    PartialSum sum; ///< partial sum of the lane after the step
-    int from = -1;  ///< lane whose sum was added in this step; -1 if there is none
-    /// The lane whose sum this lane read but did not add, because the other lane is in another row or does not exist.
+    PartialSum sum;
+    int from = -1; ///< lane that provided the added sum; -1 if there is none
+    /// The lane whose sum was read but not added, because it is in another row or does not exist; -1 if there is none.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
-    bool writes = false;  ///< whether the lane writes its sum in this step
+    bool writes = false;
 };
 
 struct Carry {
@@ -50,29 +48,28 @@ struct Carry {
 struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< index of the warp; -1 for the serial and update steps
-    int group = 0;    ///< index of the group of 32 entries within the warp
+    int group = 0;    ///< group of 32 entries within the warp
     int distance = 0; ///< distance between lanes, for a stride step only
-    int adding = 0;   ///< number of lanes that added a value in this step
+    int adding = 0;
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< row and sum that are unfinished at the end of the step
+    Carry open;
     std::vector<Carry> carries; ///< carries stored so far, sorted by warp
-    std::vector<PartialSum> y;  ///< elements of y after the step
-    std::vector<int> written;   ///< elements of y that changed in this step
+    std::vector<PartialSum> y;
+    std::vector<int> written; ///< elements of y changed by the step
     KernelLine line = quote::coo_product;
 };
 
 struct SegmentedSteps {
-    std::vector<int> row;        ///< row of each matrix entry
-    std::vector<double> product; ///< product of each matrix entry and its element of x
+    std::vector<int> row;
+    std::vector<double> product; ///< product of each entry with its element of x
     int rows = 0;
-    int interval = 0; ///< number of matrix entries per warp
-    int parallel = 0; ///< number of entries that are processed by warps; the rest form the tail
+    int interval = 0; ///< entries per warp
+    int parallel = 0; ///< number of entries processed by warps; the rest form the tail
     std::vector<SegmentedStep> steps;
 };
 
-/// Computes all steps of a product y = A x in the COO format. `row` must be in ascending order, but may skip empty
-/// rows. Each warp processes `interval` entries, which must be a multiple of 32. The last size % 32 entries form the
-/// tail.
+/// Computes all steps of a product y = A x in COO format. `row` must be ascending, but may skip empty rows. Each warp
+/// processes `interval` entries, a multiple of 32. The last size % 32 entries form the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
 /// Returns an example with 133 entries in 8 rows, for two warps with 64 entries each. The first group is the one in the

@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Returns the number of levels of cyclic reduction (CR) after which only one or two rows are left.
+/// Returns the number of levels of cyclic reduction until only one or two rows are left.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}
@@ -42,7 +42,7 @@ void rewrite(Coefficient& coefficient, double value, bool is_zero = false) {
     if (!is_zero) ++coefficient.version;
 }
 
-/// Runs a tridiagonal solver on one system. Each step reads the equations as they were before the step.
+/// Runs a tridiagonal solver on one system. Each step reads the equations from before the step.
 class Walk {
 public:
     Walk(Method method, const TridiagonalSystem& system) {
@@ -71,12 +71,12 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // coefficients c and h of the equation above
+        Coefficient upper, rhs;
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // the pivot of the row above is 1, because the row has already been divided by it
+        work.k1 = row.a.value; // the row above has already been divided by its pivot, so its pivot is 1
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -89,12 +89,12 @@ public:
         close(work, i);
     }
 
-    /// Performs the 12 operations of the kernels' function `reduce_row`, even if the row does not have two neighbors.
+    /// Performs the 12 operations of `reduce_row` in the kernels, even without two neighbors.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // rows outside the system represent x = 0, with b = 1
+        Equation left, right; // rows outside the system: x = 0, with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);
@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// Solves the one row or the two coupled rows that remain at the end of CR, on one thread.
+    /// Solves the last one or two rows of CR on one thread.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);
@@ -142,13 +142,13 @@ public:
         const double right = row.right < 0 ? 0 : at(before_, row.right).x;
         check_pivot(i, row.b.value);
         solved(row, (row.h.value - row.a.value * left - row.c.value * right) / row.b.value);
-        // In the Thomas algorithm, the row has already been divided by its pivot and is coupled to only one neighbor.
+        // In the Thomas algorithm, the row is already divided by its pivot and has only one neighbor.
         work.operations = row.b.is_one ? 2 : 5;
         close(work, i);
     }
 
 private:
-    /// Solves two coupled rows p < q: eliminates x_p, solves for x_q, and then solves for x_p.
+    /// Solves two coupled rows p < q: eliminates x_p, solves for x_q, then for x_p.
     void solve_pair(int p, int q) {
         RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
@@ -237,7 +237,7 @@ void walk_pcr(Walk& walk, int n) {
     }
 }
 
-/// Sets the right-hand side to A x for a solution x whose elements are easy to recognize.
+/// Sets the right-hand side to A x, for an x with recognizable elements.
 void set_right_side(TridiagonalSystem& system) {
     constexpr double pattern[] = {1, 3, 2, 4};
     const auto n = static_cast<std::size_t>(system.n());
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows skipped by the reduction
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows that the reduction skips
     return rows;
 }
 
@@ -345,7 +345,7 @@ std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const Share
     std::vector<SharedAccess> accesses;
     std::vector<std::int64_t> reading;
     std::vector<int> rows = rows_of_step(method, n, s);
-    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1); // one thread solves the last rows
+    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1);
     for (const int row : rows) {
         reading.push_back(row);
         if (reading.size() < simulated::warp_size) continue;

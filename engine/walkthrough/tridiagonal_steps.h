@@ -8,30 +8,28 @@
 #include <cstdint>
 #include <vector>
 
-// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) step by step for lessons, with all
-// intermediate values. Only for small systems, because the code is not optimized. Source: cerny2011, "Popis algoritmů".
+// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) step by step with all intermediate
+// values, for lessons. Only for small systems, because the code is not optimized. Source: cerny2011, "Popis algoritmů".
 
 namespace warploom::walkthrough {
 
 enum class Method { thomas, cr, pcr };
 
-/// The current value of a coefficient of an equation. In formulas, the row is the subscript of the coefficient and
-/// `version` is the superscript: a_3^(1).
+/// The current value of a coefficient. In formulas, the row is its subscript and `version` its superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
-    int version = 0; ///< number of times that the coefficient has been rewritten so far
-    /// Whether the coefficient is structurally zero, because the solver has eliminated its unknown or the unknown does
-    /// not exist.
+    int version = 0; ///< how often it has been rewritten
+    /// Whether it is structurally zero, because its unknown has been eliminated or does not exist.
     bool is_zero = false;
-    bool is_one = false; ///< whether the coefficient is 1 because the solver has divided the equation by its pivot
+    bool is_one = false; ///< whether it is 1 because the equation has been divided by its pivot
 };
 
 /// The equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
-    int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is no such unknown
+    int left = -1, right = -1; ///< unknowns of a and c; -1 if there is none
     bool is_solved = false;
-    double x = 0; ///< value of the unknown after it has been solved
+    double x = 0;
 };
 using Equations = std::vector<Equation>;
 
@@ -42,28 +40,27 @@ enum class StepAction {
     substitute, ///< substitution: x = (h - a x_left - c x_right) / b with known values of the other unknowns
 };
 
-/// The work of one thread in one step of a tridiagonal solver. `before` and `after` are the thread's equation before
-/// and after the step.
+/// The work of one thread in one step, with its equation before and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1; ///< rows (unknowns during substitution) that the thread reads; -1 if there is none
-    /// Factors k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no such row.
+        right = -1; ///< rows (or unknowns, for substitution) that the thread reads; -1 if there is none
+    /// k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no row.
     double k1 = 0, k2 = 0;
     bool solves = false; ///< whether the unknown of this row is known after the step
-    int operations = 0;  ///< number of floating-point operations executed by the thread
+    int operations = 0;
     Equation before, after;
 };
 
 struct Step {
     StepAction action = StepAction::reduce;
-    int distance = 1;          ///< distance between a row and the neighbors that it uses in this step
-    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and of threads
+    int distance = 1;          ///< distance between a row and its neighbors in this step
+    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< line of the kernel that performs this step
+    KernelLine line = quote::cr_reduce;
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };
@@ -71,24 +68,24 @@ struct Step {
 struct TridiagonalSteps {
     Method method = Method::cr;
     int n = 0;
-    int threads = 0; ///< number of threads that the solver uses: 1, n / 2 (rounded up), or n
+    int threads = 0; ///< number of threads: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< row whose pivot is zero or NaN, so that the solver cannot continue; -1 if there is none
+    int bad_pivot = -1; ///< row with a pivot of zero or NaN, where the solver stops; -1 if there is none
 
-    /// Returns the equations before step s, or the final equations if s is the number of steps.
+    /// Returns the equations before step s; after the last step, the final equations.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
-    int operations_until(int s) const; ///< returns the number of floating-point operations in steps 0 .. s
+    int operations_until(int s) const;
 };
 
-/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are
-/// x = 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
-/// CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left. One thread solves these
-/// rows, and substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
+/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are x =
+/// 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
+/// CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left, which one thread solves.
+/// Substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of a solver processes, in ascending order. Does not perform the steps, so it is fast
-/// for any n.
+/// Returns the rows processed in step s of a solver, in ascending order. Fast for any n, because no steps are
+/// performed.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
@@ -101,38 +98,36 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Returns a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1, for which halving
-/// produces short decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3,
-/// 2, 4, 1, 3, 2, 4, ...
+/// Returns a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1, because halving these
+/// gives short decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3, 2,
+/// 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
-/// Layout of an array in shared memory, which has 32 banks with a width of 4 bytes.
+/// Layout of an array in shared memory with 32 banks of 4 bytes.
 struct SharedLayout {
-    int element_bytes = 8; ///< element size in bytes: 4 or 8
-    bool padding = false;  ///< whether one element is left unused after every 128 bytes
+    int element_bytes = 8; ///< 4 or 8
+    bool padding = false;  ///< whether one element is skipped after every 128 bytes
 
-    /// Returns the offset of array element i, counted in elements.
+    /// Returns the position of element i, in elements.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
-/// A shared memory access of one warp, in which each active lane accesses one element of an array.
+/// A shared memory access of one warp, one array element per active lane.
 struct SharedAccess {
-    /// Byte offsets of the accessed elements from the start of the array.
     std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the shared memory access of a warp (up to 32 lanes) in which each lane accesses the element
-/// `elements[lane]`.
+/// Returns the access of a warp (up to 32 lanes) where each lane accesses `elements[lane]`.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the shared memory accesses in step s of a solver, which determine its bank conflicts, if each thread reads
-/// the element of its own row in one array. There is one access per warp. Reads of the left and the right neighbor have
-/// the same pattern, shifted by the distance.
+/// Returns the shared memory accesses in step s of a solver, one per warp, to determine bank conflicts. Each thread
+/// reads the element of its own row in one array. Reads of the left and right neighbors have the same pattern, shifted
+/// by the distance.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
-/// Returns the sums of the passes in `bank_accesses` over all warps. `degree` is the maximum.
+/// Adds the passes in `bank_accesses` over all warps. `degree` is the maximum.
 simulated::BankUse bank_use(Method method, int n, int s, const SharedLayout& layout);
 
 } // namespace warploom::walkthrough

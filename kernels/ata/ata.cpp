@@ -19,7 +19,7 @@ namespace {
 
 struct Switch {
     const char* name;
-    bool AtaSwitches::*member; ///< null for the parameter `padding`, which is a number rather than a flag
+    bool AtaSwitches::*member; ///< the flag of the switch; null for `padding`, which is a number
 };
 constexpr std::array<Switch, 5> all_switches{{{"registers", &AtaSwitches::registers},
                                               {"prefetch", &AtaSwitches::prefetch},

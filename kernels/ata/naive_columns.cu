@@ -3,8 +3,8 @@
 // source: AᵀA report, sections 1.2 and 2
 
 // Same as naive, but A is stored column by column, as in the library that the report uses for comparison. A thread now
-// walks along memory, and its neighbor is a whole column away. One of the two loads is still shared by the 32 lanes;
-// the other takes one transaction per lane. The next value of a lane is adjacent, so the speed depends on the caches.
+// reads contiguous memory, and its neighbor reads a whole column away. One of the two loads is still shared by the 32
+// lanes; the other takes one transaction per lane. A lane's next value is adjacent, so the speed depends on the caches.
 template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_columns, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

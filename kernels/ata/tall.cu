@@ -13,13 +13,13 @@
 //   sums   each block processes its own chunk of rows of A and writes 64 partial sums
 //   add    one warp per element of C adds the partial sums of all chunks, always in the same order, and writes
 //          the element and its mirror image
-inline constexpr int width = 8; // columns of a tile, which is also the number of lanes that share a row
+inline constexpr int width = 8; // columns of a tile, and lanes that share a row
 inline constexpr int numbers = width * width;
-inline constexpr int most_threads = 256; // maximum number of threads per block
+inline constexpr int most_threads = 256; // threads per block
 inline constexpr int rows_at_once = most_threads / width;
-inline constexpr int batch = 4; // rows that a thread prefetches
+inline constexpr int batch = 4; // number of rows that a thread prefetches
 
-// A tile of the upper triangle of C. `left` selects its rows and `right` its columns, both counted in tiles.
+// A tile of the upper triangle of C. `left` selects its rows and `right` its columns, in tiles.
 struct Piece {
     int left, right;
 };
@@ -34,7 +34,7 @@ __device__ Piece piece_of(int number, int across) {
     return piece;
 }
 
-// Returns the lane that holds column + k (modulo 8) of the same row of A.
+// Returns the lane with column + k (modulo 8) of the same row.
 __device__ int lane_after(int lane, int k) { return lane / width * width + (lane + k) % width; }
 
 template <typename T>
@@ -43,7 +43,7 @@ __global__ void __maxnreg__(64)
     __shared__ T of_warps[most_threads / 32 * numbers];
     const int thread = threadIdx.x, lane = thread % 32;
     const Piece piece = piece_of(blockIdx.x / chunks, across);
-    const int column = lane % width; // column of A within the tile that the lane holds
+    const int column = lane % width; // the lane's column of A within the tile
     const int left_column = piece.left * width + column, right_column = piece.right * width + column;
     const long long begin = blockIdx.x % chunks * rows_a_chunk;
     const long long end = begin + rows_a_chunk < m ? begin + rows_a_chunk : m;
@@ -78,7 +78,7 @@ __global__ void __maxnreg__(64)
         }
     }
 
-    // Lanes that are 8 or 16 apart hold the same column. Add their sums, and then the sums of the warps.
+    // Lanes 8 or 16 apart hold the same column. Add their sums, and then those of the warps.
 #pragma unroll
     for (int k = 0; k < width; ++k) {
         sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 8);
@@ -96,12 +96,12 @@ __global__ void __maxnreg__(64)
 template <typename T>
 __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, const T* partial, T* C) {
     const int lane = threadIdx.x % 32;
-    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // index of the element
+    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (number >= (long long)pieces * numbers) return; // the condition is uniform across the warp
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so one of them is redundant.
+    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so skip one of them.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;
@@ -119,7 +119,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
 
 template <typename T> void run(int m, int n, const T* A, T* C, T* partial) {
     if (n == 0) return;
-    constexpr int blocks_wanted = 1056; // approximate number of blocks that can be resident on a large GPU
+    constexpr int blocks_wanted = 1056; // approximate number of resident blocks on a large GPU
     const int across = (n + width - 1) / width, pieces = across * (across + 1) / 2;
     const int least_rows = batch * rows_at_once;
     const int most_chunks = max(1, (int)(((long long)m + least_rows - 1) / least_rows));

@@ -19,8 +19,7 @@ namespace warploom::kernels {
 /// x and r; set_state() restarts the method from the residual r. Errors: "kernel.refused" for IC(0), which requires a
 /// symmetric matrix; see also require_cg_input and the preconditioners.
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds BiCGSTAB to a sparse matrix-vector product on the simulated GPU. Kernel launches are traced if `tracer` is not
-/// null.
+/// Binds BiCGSTAB to a sparse matrix-vector product on the simulated GPU. Traces launches if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer* tracer);
 
 inline void require_bicgstab_input(const CgInput& input) {

@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Tracks the iterations and residuals of an iterative solver that keeps its vectors and scalars on one or more GPUs.
-/// The GPUs also decide when to stop. T is float or double.
+/// Tracks the iterations and residuals of a solver with all vectors and scalars on one or more GPUs, which also decide
+/// when to stop. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
     void set_right_side(const std::vector<double>& b) override {
@@ -63,8 +63,8 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk reaches the tolerance, the chunk appears complete, but the next chunk
-            // stops immediately.
+            // If the last iteration of a chunk reaches the tolerance, the chunk looks complete, but the next one stops
+            // immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
@@ -86,38 +86,37 @@ protected:
                                                 : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
                                                                                                  : cg_solved) {}
 
-    using Vector = const T* const CgVectors<T>::*; ///< pointer to a member that selects a vector of the solver
+    using Vector = const T* const CgVectors<T>::*; ///< selects a vector of the solver
     virtual void send(Vector to, const std::vector<double>& from) = 0;
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< waits for all launched work, and then returns the solver's flags
+    virtual CgFlags flags() = 0; ///< waits for all launched work and returns the solver's flags
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;
-    /// Restarts the iterative solver from the current vectors x and r.
+    /// Restarts the solver from x and r.
     virtual void begin_from_residual() = 0;
     virtual double residual_norm(bool sets_residual) = 0;
     virtual void launch_ready(int limit, T threshold) = 0;
-    /// Returns the number of iterations to launch between two checks of the solver's flags.
+    /// Returns the number of iterations to launch between two checks of the flags.
     virtual std::int64_t chunk() const = 0;
     virtual void run_iterations(std::int64_t count) = 0;
     virtual void run_watched(std::int64_t count) { run_iterations(count); }
 
-    /// Sets all elements of the right-hand side to 1, the default until a right-hand side is set.
+    /// Sets the right-hand side to its default: all elements 1.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-    /// Returns the values 1 / a_ii for the Jacobi preconditioner, or an empty vector if a different preconditioner is
-    /// used.
+    /// Returns 1 / a_ii for the Jacobi preconditioner, or an empty vector for any other one.
     static std::vector<double> scaling_numbers(const CgInput& input) {
         if (input.preconditioner != Preconditioner::jacobi) return {};
         return inverse_diagonal(*input.matrix, input.precision == Precision::float32);
     }
 
     std::int64_t n_;
-    int scaling_; ///< type of preconditioner: cg_unscaled, cg_diagonal or cg_solved
+    int scaling_; ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
 
 private:
-    double scale_ = 1; ///< norm of the right-hand side b, or 1 if b = 0
+    double scale_ = 1; ///< norm of b, or 1 if b = 0
     std::int64_t iteration_ = 0;
 };
 

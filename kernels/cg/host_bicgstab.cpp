@@ -72,7 +72,7 @@ public:
 private:
     struct Step {
         bool is_done = false; ///< whether x and r have been updated in this iteration
-        bool goes_on = false; ///< whether there is a next search direction
+        bool goes_on = false; ///< whether there is another search direction
     };
 
     /// Applies the preconditioner: p = M⁻¹ `from`.

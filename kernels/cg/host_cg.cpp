@@ -76,7 +76,7 @@ public:
             update_x(T(0));
             update_r(T(0));
             update_p(T(1));
-            // Restore p; otherwise, p would grow without bound when p = z + p is repeated.
+            // Restore p, which grows without bound when p = z + p is repeated.
             std::copy(kept.p.begin(), kept.p.end(), p_);
         });
         double copies = 0;
@@ -97,7 +97,7 @@ private:
         return !inverse_diagonal_.empty() || solves_.has_value() || lu_solves_.has_value();
     }
 
-    /// Runs one CG iteration and returns p·Ap. If p·Ap is not positive, the vectors are not modified.
+    /// Runs one CG iteration and returns p·Ap. If it is not positive, the vectors remain unchanged.
     T iterate_once() {
         product_->enqueue();
         const T p_ap = dot_pq();
@@ -143,8 +143,8 @@ private:
     }
 
     std::vector<T> z_;
-    std::optional<TriangularSolves<T>> solves_; ///< solves with the IC(0) factors; not set for other preconditioners
-    std::optional<LuSolves<T>> lu_solves_;      ///< solves with the ILU(0) factors; not set for other preconditioners
+    std::optional<TriangularSolves<T>> solves_;
+    std::optional<LuSolves<T>> lu_solves_;
     T rz_ = 0;
 };
 

@@ -19,8 +19,8 @@ template <class T> T dot(const std::vector<T>& a, const T* b) {
     return sum;
 }
 
-/// Base class of iterative solvers on the host. Everything runs on one core, except for the matrix-vector product,
-/// which may use several cores. The search direction p is stored in the product's x, and q = A p in the product's y.
+/// Base class of iterative solvers on the host. Everything except the matrix-vector product runs on one core. The
+/// search direction p is stored in the product's x, and q = A p in the product's y.
 template <class T> class HostLoop : public BoundCg {
 public:
     HostLoop(std::unique_ptr<BoundSpmv> product, const CgInput& input)
@@ -53,7 +53,6 @@ public:
     }
 
 protected:
-    /// Recomputes all other state of the solver from x and r.
     virtual void begin_from_residual() = 0;
 
     void start_with_ones() { set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
@@ -70,8 +69,8 @@ protected:
         iteration_ = state.iteration;
     }
     double residual() const { return std::sqrt(static_cast<double>(rr_)) / scale_; }
-    /// Computes ‖b - A x‖ with the matrix-vector product, which overwrites p, and then restores p. Stores b - A x in
-    /// `difference` unless `difference` is null.
+    /// Computes ‖b - A x‖ with the matrix-vector product, which temporarily overwrites p. Stores b - A x in
+    /// `difference` unless it is null.
     double norm_of_difference(T* difference) {
         const std::vector<T> kept(p_, p_ + n_);
         std::copy(x_.begin(), x_.end(), p_);
@@ -88,12 +87,12 @@ protected:
 
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;
-    /// Vectors of the solver; inverse_diagonal_ is empty unless Jacobi is used.
+    /// inverse_diagonal_ is empty unless Jacobi is used.
     std::vector<T> b_, x_, r_, inverse_diagonal_;
-    T* p_ = nullptr;       ///< search direction p, stored in the product's x
-    const T* q_ = nullptr; ///< the vector q = A p, stored in the product's y
+    T* p_ = nullptr;       ///< search direction p, in the product's x
+    const T* q_ = nullptr; ///< q = A p, in the product's y
     T rr_ = 0;
-    double scale_ = 1; ///< norm of the right-hand side b, or 1 if b = 0
+    double scale_ = 1; ///< norm of b, or 1 if b = 0
     std::int64_t iteration_ = 0;
 };
 

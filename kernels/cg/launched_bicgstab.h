@@ -12,7 +12,7 @@ template <class T> class LaunchedBicgstab : public LaunchedCg<T> {
     using Base = LaunchedCg<T>;
 
 public:
-    /// Restarts BiCGSTAB from the vectors x and r in the state.
+    /// Restarts BiCGSTAB from x and r.
     void set_state(const CgState& state) override {
         CgState begun = state;
         begun.rz = std::numeric_limits<double>::quiet_NaN();
@@ -26,8 +26,7 @@ public:
         return state;
     }
 
-    /// If r̂·r becomes 0, restarts BiCGSTAB with r̂ = r. If this happens in the first iteration after a restart,
-    /// reports a breakdown.
+    /// If r̂·r becomes 0, restarts BiCGSTAB with r̂ = r. In the first iteration after a restart, this is a breakdown.
     IterationBatch iterate(std::int64_t count, double tolerance) override {
         IterationBatch whole;
         while (true) {
@@ -57,7 +56,7 @@ protected:
         require_bicgstab_input(input);
     }
 
-    /// Allocates the additional vectors of BiCGSTAB. Call this function after allocate_vectors().
+    /// Allocates the additional vectors of BiCGSTAB. Call it after allocate_vectors().
     void allocate_more() {
         more_.d = this->array("d", this->n_);
         more_.v = this->array("v", this->n_);
@@ -93,14 +92,14 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// Applies the preconditioner, p = M⁻¹ `vector`, if this requires a triangular solve. Also runs after the last
-    /// iteration, when p is no longer used.
+    /// Computes p = M⁻¹ `vector` for preconditioners with triangular solves. Also runs after the last iteration, when p
+    /// is no longer used.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }
 
     BicgstabVectors<T> more_{};
-    std::int64_t since_begin_ = 0; ///< number of iterations since the last restart
+    std::int64_t since_begin_ = 0;
 };
 
 } // namespace warploom::kernels

@@ -21,9 +21,8 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients with kernels. Shares memory with the matrix-vector product: the product's x is p, and its y is A
-/// p, so nothing is copied. A derived class must call allocate_vectors() and start_with_ones(), and can override the
-/// number of iterations that run at once.
+/// Conjugate gradients with kernels. The product's x is p, and its y is A p, so nothing is copied. A derived class must
+/// call allocate_vectors() and start_with_ones(), and can override the number of iterations per run.
 template <class T> class LaunchedCg : public DeviceLoop<T> {
     using Base = DeviceLoop<T>;
 
@@ -38,11 +37,11 @@ protected:
         this->tell_of(*product_);
     }
 
-    /// Allocates all vectors of the CG solver. `inverse_diagonal` is the result of scaling_numbers().
+    /// Allocates all vectors. `inverse_diagonal` is the result of scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        // use two elements per thread until `blocks` reaches its limit
+        // two elements per thread, until `blocks` reaches its limit
         constexpr std::int64_t per_block = 2 * cg_block_size;
         vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
         vectors_.p = static_cast<T*>(places.x);
@@ -65,15 +64,15 @@ protected:
         vectors_.history = array("history", cg_history_size);
     }
     T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
-    /// Sets up the ILU(0) preconditioner. Call this function after all other arrays have been allocated. Set `is_timed`
-    /// if GPU work is timed with the host clock.
+    /// Sets up the ILU(0) preconditioner after all other arrays have been allocated. `is_timed`: GPU work is timed with
+    /// the host clock.
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
         this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();
         if (is_timed)
             this->detail += ", factorized on the GPU in " + format_number(level_solves_->factor_ns() / 1e6) + " ms";
     }
-    /// Computes z from r with a preconditioner that requires triangular solves (cg_solved).
+    /// Computes z from r with triangular solves (cg_solved).
     virtual void solve_preconditioner() { level_solves_->enqueue(*kernels_, vectors_.r, vectors_.z); }
     std::int64_t chunk() const override { return 1; }
     void run_iterations(std::int64_t count) override {
@@ -118,13 +117,13 @@ protected:
     std::unique_ptr<NamedKernels> kernels_;
     using Base::n_;
     CgVectors<T> vectors_{};
-    std::optional<LevelSolves<T>> level_solves_; ///< triangular solves with the ILU(0) factors
+    std::optional<LevelSolves<T>> level_solves_;
 
 private:
     template <class... More> void launch(const char* kernel, const More&... more) {
         kernels_->launch(kernel, vectors_.blocks, cg_block_size, vectors_, more...);
     }
-    /// Traces only the CG iterations, not the setup or the checks between iterations.
+    /// Traces the CG iterations, but not the setup or the checks between iterations.
     void run_watched(std::int64_t count) override {
         kernels_->watch(true);
         run_iterations(count);

@@ -36,8 +36,7 @@ constexpr KernelInfo launched_bicgstab{
     "van der Vorst 1992; next step of rossignon2013",
     RunsOn::anywhere};
 
-/// Binds an iterative solver to its matrix-vector product on the simulated GPU. Kernel launches are traced if `tracer`
-/// is not null.
+/// Binds a solver to its matrix-vector product on the simulated GPU. Traces launches if `tracer` is not null.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
     const BindRequest product{input.product, SpmvInput{input.format}, request.block_size, request.card};

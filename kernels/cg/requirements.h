@@ -11,9 +11,8 @@
 
 namespace warploom::kernels {
 
-/// Checks the requirements that all iterative solvers share, and returns the number of rows of the matrix. Errors:
-/// "matrix.shape" if the matrix is not square; "kernel.format" if the matrix-vector product computes in another
-/// precision.
+/// Checks the common requirements of all iterative solvers, and returns the number of rows. Errors: "matrix.shape" if
+/// the matrix is not square; "kernel.format" if the matrix-vector product computes in another precision.
 inline std::int64_t require_cg_input(const CgInput& input) {
     const std::int64_t rows = input.format != nullptr ? input.format->rows : input.matrix->rows;
     const std::int64_t cols = input.format != nullptr ? input.format->cols : input.matrix->cols;

@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Runs an iterative solver to the end and records its progress.
+/// Runs a solver to the end and records its progress.
 class Solution {
 public:
     Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
@@ -87,13 +87,12 @@ private:
             sentence("Overflow or an invalid number at iteration {iteration} in this precision.", {{"iteration", at}}));
     }
 
-    /// Called if the residual of the recurrence, but not the true residual, has reached the tolerance. Returns whether
-    /// to continue.
+    /// Called if the residual of the recurrence has reached the tolerance, but the true residual has not. Returns
+    /// whether to continue.
     bool correct() {
         const double reached = outcome_.true_residual;
         if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {
-            // The true residual is close to the tolerance, so lower the target for the recurrence instead of
-            // restarting.
+            // The true residual is close to the tolerance, so lower the target of the recurrence instead of restarting.
             aim_ *= 0.5 * limits_.tolerance / reached;
             return true;
         }
@@ -137,9 +136,9 @@ private:
     const CgLimits& limits_;
     const std::function<bool(const CgProgress&)>& keep_going_;
     CgOutcome outcome_;
-    std::vector<double> since_restart_; ///< residuals of the recurrence since the last restart of the solver
-    double aim_;                        ///< current tolerance for the residual of the recurrence
-    double at_restart_ = 0;             ///< true residual at the last restart of the solver
+    std::vector<double> since_restart_;
+    double aim_;
+    double at_restart_ = 0; ///< true residual at the last restart of the solver
     StagnationRule rule_;
     std::int64_t iteration_ = 0;
 };

@@ -14,36 +14,35 @@ namespace warploom::kernels {
 struct CgLimits {
     double tolerance = 1e-10; ///< tolerance for the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
-    std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
-    /// Maximum number of restarts from r = b - A x if the recurrence drifts too far from the true residual.
+    std::int64_t check_every = 50; ///< iterations between computations of the true residual
+    /// Maximum number of restarts from r = b - A x after the recurrence has drifted too far from the true residual.
     int max_restarts = 3;
-    StagnationRule stagnation; ///< stagnation rule; its window is increased to at least twice the number of rows
+    StagnationRule stagnation; ///< the window is increased to at least twice the number of rows
 };
 
-/// Progress report of an iterative solver, passed to keep_going every check_every iterations.
 struct CgProgress {
     std::int64_t iteration = 0;
-    std::vector<double> residuals; ///< residuals of the recurrence since the previous report
+    std::vector<double> residuals;
     TrueResidual true_residual;
 };
 
 struct CgOutcome {
     CgEnd end = CgEnd::limit;
-    std::string sentence; ///< message that describes how the solve ended
+    std::string sentence;
     std::int64_t iterations = 0;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration
     std::vector<TrueResidual> true_residuals; ///< true residuals, starting with the initial guess
-    double true_residual = 0;                 ///< last true residual in true_residuals
+    double true_residual = 0;
     int restarts = 0;
-    std::optional<std::int64_t> breakdown; ///< iteration in which the solver broke down; not set if it did not
-    double p_ap = 0;                       ///< value of p·Ap at a breakdown
+    std::optional<std::int64_t> breakdown; ///< iteration of the breakdown; not set if there was none
+    double p_ap = 0;
 };
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the
-/// tolerance or another stopping criterion is met. The residual of the recurrence can drift from the true residual, so
-/// the function never relies on it alone. If only the residual of the recurrence is within the tolerance, the solver
-/// first continues with a lower tolerance, and then restarts from r = b - A x. `keep_going` can be empty; if it returns
-/// false, the solve ends with CgEnd::cancelled. Iterations are counted from 1.
+/// tolerance or another stopping criterion is met. The residual of the recurrence can drift from the true residual. If
+/// only the former is within the tolerance, the solver first continues with a lower tolerance, and then restarts from r
+/// = b - A x. `keep_going` can be empty; if it returns false, the solve ends with CgEnd::cancelled. Iterations are
+/// counted from 1.
 CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going = {});
 
 } // namespace warploom::kernels

@@ -7,7 +7,6 @@
 
 namespace warploom::kernels {
 
-/// Outcome of an iterative solve.
 enum class CgEnd {
     converged, ///< the true residual is within the tolerance
     limit,     ///< the maximum number of iterations was reached
@@ -24,9 +23,9 @@ struct TrueResidual {
     double value = 0;
 };
 
-/// Decides when to stop an iterative solver because the residual no longer decreases. With an ill-conditioned matrix,
-/// the residual can stagnate for a long time before the solve converges. For a pipe network with 865 unknowns, it
-/// stagnated for 579 iterations in double and 1048 iterations in float.
+/// When to stop a solver because the residual no longer decreases. For an ill-conditioned matrix, it can stagnate for a
+/// long time before the solve converges. For a pipe network with 865 unknowns, it stagnated for 579 iterations in
+/// double and 1048 iterations in float.
 struct StagnationRule {
     std::int64_t window = 2000; ///< maximum number of iterations without a new minimum of the residual
     double gain = 0.1;          ///< relative decrease of the residual that counts as a new minimum

@@ -1,4 +1,4 @@
-// Computes AᵀA with the BLAS library of the host, called by Fortran symbol names, which every BLAS library provides.
+// Computes AᵀA with the host's BLAS library through its Fortran symbol names, which every BLAS library provides.
 #include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_ata.h"
@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the name of the BLAS library. Only OpenBLAS reports its name, through nonstandard functions.
+/// Returns the name of the BLAS library. Only OpenBLAS reports one, through nonstandard functions.
 std::string library_name() {
     auto* const name = host_blas_function<char*()>("openblas_get_config");
     return name != nullptr ? name() : sentence("an unidentified BLAS");
@@ -24,14 +24,14 @@ public:
     }
 
     void enqueue() override {
-        if (this->m_ == 0 || this->n_ == 0) { // handle empty sums here, because BLAS libraries treat them differently
+        if (this->m_ == 0 || this->n_ == 0) { // handle empty sums here, because BLAS libraries differ
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
         // Set the number of BLAS threads again, because another kernel in this run may have changed it.
         if (set_threads_ != nullptr) set_threads_(threads_);
-        // BLAS interprets the row-major A as a column-major Aᵀ, so BLAS's lower triangle is the upper triangle of the
-        // row-major C.
+        // BLAS sees the row-major A as a column-major Aᵀ, so its lower triangle is the upper triangle of the row-major
+        // C.
         const T one = 1, zero = 0;
         syrk_("L", "N", &this->n_, &this->m_, &one, this->a(), &this->n_, &zero, this->c_.data(), &this->n_);
         this->mirror();

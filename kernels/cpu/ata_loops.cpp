@@ -6,14 +6,14 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Computes C = AᵀA as the sum of the outer products of the rows of A: c_ij += a_ki a_kj for j >= i. Reads and writes
-/// are contiguous. C is computed in bands of rows that stay in the cache during a pass over A.
+/// Computes C = AᵀA from outer products of the rows of A: c_ij += a_ki a_kj for j >= i. Reads and writes are
+/// contiguous. C is computed in bands of rows that stay in the cache during a pass over A.
 template <class T> class LoopAta final : public HostAta<T> {
 public:
     using HostAta<T>::HostAta;
 
     void enqueue() override {
-        constexpr std::int64_t cache_bytes = 512 << 10; // size in bytes of the private cache of a core on current CPUs
+        constexpr std::int64_t cache_bytes = 512 << 10; // size of a core's private cache on current CPUs
         const std::int64_t m = this->m_, n = this->n_;
         const T* const a = this->a();
         T* const c = this->c_.data();

@@ -1,5 +1,5 @@
-// An otherwise empty shared library that exists only to load BLAS and LAPACK as its dependencies (host_blas.h). The
-// references below keep the linker from dropping these dependencies.
+// An otherwise empty shared library that loads BLAS and LAPACK as dependencies (host_blas.h). These references keep the
+// linker from dropping them.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

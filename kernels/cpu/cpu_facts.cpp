@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* all_cpus = "/sys/devices/system/cpu";
 
-/// Returns the contents of a sysfs file that describes a cache, or an empty string if there is no such file.
+/// Returns the contents of a sysfs file about a cache, or an empty string if there is none.
 std::string cache_file(int index, const char* name, const std::string& cpus = all_cpus, long cpu = 0) {
     std::ifstream in(cpus + "/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/" + name);
     std::string text;
@@ -48,8 +48,7 @@ std::string line_of(const char* file, const std::string& key) {
     return "";
 }
 
-/// Returns the cache size in MiB from the environment variable WARPLOOM_CACHE_MIB, converted to bytes, or 0 if it is
-/// not set or not an integer from 1 to 65536.
+/// Returns the cache size from WARPLOOM_CACHE_MIB in bytes, or 0 if it is not set or not an integer from 1 to 65536.
 std::int64_t cache_bytes_said_by_the_user() {
     const char* const text = std::getenv("WARPLOOM_CACHE_MIB");
     if (text == nullptr) return 0;
@@ -70,8 +69,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Do not trust this size alone: a virtual machine with only a few cores may see the cache size of the entire
-    // processor package.
+    // Not reliable on its own: a virtual machine with few cores may report the cache of the whole processor package.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -82,7 +80,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    // The sizes of the last-level caches, keyed by the list of cores that share the cache.
+    // Sizes of the last-level caches, by the list of cores that share each one.
     std::map<std::string, std::int64_t> caches;
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)

@@ -15,17 +15,15 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Flushes the caches by accessing a buffer that is larger than the last-level cache.
 class CacheFlusher {
 public:
-    /// Flushes the caches. Each core writes its own part of the buffer and reads its neighbor's, which also flushes the
-    /// private caches.
+    /// Each core writes its part of the buffer and reads its neighbor's, which also flushes the private caches.
     void flush() {
         if (words_.empty()) {
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
-        // Accessing one word of a cache line loads the entire line.
+        // Accessing one word of a cache line loads the whole line.
         const auto lines = static_cast<std::int64_t>(words_.size()) / words_of_a_line;
         std::uint64_t* const words = words_.data();
         std::uint64_t sum = ++round_;
@@ -38,7 +36,7 @@ public:
     }
 
 private:
-    /// Number of words in a cache line of 64 bytes. Longer lines are accessed more than once.
+    /// Number of words in a 64-byte cache line. Longer lines are accessed more than once.
     static constexpr std::int64_t words_of_a_line = 8;
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
@@ -74,7 +72,7 @@ public:
     }
 
     double copy_bandwidth() override {
-        // The copy bandwidth is measured only once per process, so that reopening the machine takes no time.
+        // Measured once per process, so that reopening the machine takes no time.
         static const double bandwidth = measure_copy_bandwidth();
         return bandwidth;
     }
@@ -86,13 +84,13 @@ public:
     }
 
 private:
-    /// Returns the highest rate of five parallel copies in bytes per second. The copies use all cores and two buffers
-    /// that are much larger than the caches.
+    /// Returns the best of five parallel copies in bytes per second, on all cores and between two buffers much larger
+    /// than the caches.
     static double measure_copy_bandwidth() {
         const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;
         const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
-        // The buffers are not initialized here, so that each page is first touched by the core that copies it.
+        // Left uninitialized, so that each page is first touched by the core that copies it.
         const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
         double best_ns = 0;
         const int threads = host_threads(0);

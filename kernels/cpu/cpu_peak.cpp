@@ -10,16 +10,16 @@ namespace warploom::kernels {
 namespace {
 
 constexpr long rounds = 200000;
-constexpr int sums = 10; // enough independent sums to hide the FMA latency, but few enough to stay in registers
+constexpr int sums = 10; // enough independent sums to hide the FMA latency, and few enough to stay in registers
 
-/// Repeatedly executes multiply-adds on `sums` independent vector registers of `bytes` bytes.
+/// Repeats multiply-adds on `sums` independent vector registers of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
-#pragma clang fp contract(fast) // equivalent of the attribute gnu::optimize("fp-contract=fast") for clang
+#pragma clang fp contract(fast) // clang's equivalent of gnu::optimize("fp-contract=fast")
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    // the factor depends on the argument, so that the compiler cannot evaluate the loop at compile time
+    // depends on the argument, so that the compiler cannot evaluate the loop
     factor += static_cast<Real>(1 - seed * 1e-9);
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
@@ -35,15 +35,15 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 
 template <class Real> using Work = double (*)(double);
 
-// The functions below are compiled for different vector widths. The program is built for the oldest supported processor
-// and selects the widest function at run time.
+// One function per vector width. The program is built for the oldest supported processor and selects the widest
+// function at run time.
 template <class Real> double plain(double seed) { return work<Real, 16>(seed); }
 template <class Real> constexpr double operations_of(int bytes) {
     return 2.0 * sums * rounds * bytes / static_cast<double>(sizeof(Real));
 }
 #if defined(__x86_64__)
-// The rest of the program disables contraction to fused multiply-adds, because results must not depend on it. In this
-// function, only the rate matters.
+// The rest of the program disables contraction to fused multiply-adds, because results must not depend on it. Here,
+// only the rate matters.
 template <class Real> [[gnu::target("avx2,fma"), gnu::optimize("fp-contract=fast")]] double in_avx2(double seed) {
     return work<Real, 32>(seed);
 }
@@ -64,7 +64,7 @@ template <class Real> std::pair<Work<Real>, double> widest() {
 template <class Real> double measured() {
     using Clock = std::chrono::steady_clock;
     const auto widest_of_this_host = widest<Real>();
-    const auto function = widest_of_this_host.first; // an OpenMP region cannot capture structured bindings
+    const auto function = widest_of_this_host.first; // OpenMP regions cannot capture structured bindings
     const auto operations = widest_of_this_host.second;
     const int threads = host_threads(0);
     // Each thread measures its own time, so that a preempted thread does not lower the rates of the others.
@@ -79,7 +79,7 @@ template <class Real> double measured() {
         }
         rate += best;
     }
-    return total == 0 ? 0 : rate; // the sums are never 0; using them keeps the compiler from removing the loop
+    return total == 0 ? 0 : rate; // never 0; using the sum keeps the compiler from removing the loop
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
 
-#define EIGEN_DONT_PARALLELIZE // measures the performance of the library on one core
+#define EIGEN_DONT_PARALLELIZE // measure the library on one core
 #include <Eigen/SparseCore>
 
 namespace warploom::kernels {
@@ -22,7 +22,7 @@ struct EigenCsr {
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
-        // Let Eigen use the arrays of the CSR format in place, without copying them.
+        // Let Eigen use the CSR arrays in place.
         const Eigen::Map<const Eigen::SparseMatrix<T, Eigen::RowMajor, int>> matrix(
             a.rows, a.cols, a.nonzeros, a.row_pointer.data(), a.column.data(), a.value.data());
         const Eigen::Map<const Vector<T>> in(x, a.cols);

@@ -1,7 +1,6 @@
 #pragma once
 
-// The elementary reduction step of a tridiagonal system (cerny2011, "Elementární úprava"), which the host and GPU
-// solvers share.
+// The elementary reduction step of a tridiagonal system (cerny2011, "Elementární úprava"), for host and GPU solvers.
 
 #define __device__
 

@@ -2,17 +2,17 @@
 
 #include "kernels/machine/registry.h"
 
-// Functions that return the host kernels that have their own source files. kernels/cpu/entries.cpp lists all of them.
+// Host kernels in source files of their own. kernels/cpu/entries.cpp lists them.
 
 namespace warploom::kernels {
 
-/// Returns the entry for SpMV with Eigen's row-major sparse matrix, which is the library baseline on the host.
+/// Returns the entry for SpMV with Eigen's row-major sparse matrix, the library baseline on the host.
 HostEntry eigen_csr_entry();
 /// Returns the entry for LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core.
 HostEntry lapack_dgtsv_entry();
-HostEntry trsv_entry();     ///< returns the entry for the triangular solve by forward substitution on one core
-HostEntry ilu_entry();      ///< returns the entry for the ILU(0) factorization on one core
-HostEntry loop_ata_entry(); ///< returns the entry for AᵀA with plain loops on one thread
+HostEntry trsv_entry();
+HostEntry ilu_entry();
+HostEntry loop_ata_entry();
 /// Returns the entry for AᵀA with the host's BLAS library, which computes one triangle of C.
 HostEntry blas_ata_entry();
 

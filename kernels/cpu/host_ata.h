@@ -11,8 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of host kernels for C = AᵀA, which stores A and C. A is copied only if its precision differs from the
-/// precision of the kernel.
+/// Base class of host kernels for C = AᵀA. Stores C, and copies A only if it has a different precision.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)
@@ -31,8 +30,7 @@ protected:
         else return rounded_.data();
     }
 
-    /// Copies the upper triangle of C (column >= row) to the lower triangle. Works tile by tile to avoid traversing
-    /// columns in memory.
+    /// Copies the upper triangle of C (column >= row) to the lower one, tile by tile to avoid striding down columns.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;
@@ -54,7 +52,7 @@ private:
     std::vector<T> rounded_;
 };
 
-/// Binds the host kernel Kernel<T>(input), where T is the precision of the input.
+/// Binds the host kernel Kernel<T>(input) in the precision T of the input.
 template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
     const auto& input = request.as<AtaInput>();
     return made_in<Bound, Kernel>(input.precision, input);

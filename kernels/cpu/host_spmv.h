@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// Binds an SpMV loop on the host. The template parameter `Kernel` is a struct with `info`, `Format<T>` and `run(const
-/// Format<T>&, const T* x, T* y)`.
+/// Binds an SpMV loop on the host. `Kernel` is a struct with `info`, `Format<T>` and `run(const Format<T>&, const T* x,
+/// T* y)`.
 template <class Kernel, class T> class HostSpmv final : public BoundSpmv {
 public:
     explicit HostSpmv(std::shared_ptr<const HostFormat> format)

@@ -15,7 +15,7 @@ int host_threads(int wanted) {
     // the OpenMP library is not instrumented, so ThreadSanitizer would report its locks as races
     return static_cast<void>(wanted), 1;
 #else
-    // OpenMP has a separate pool of threads for each calling thread.
+    // OpenMP has a separate thread pool for each calling thread.
     thread_local int started = 1, tried = 1;
     const int goal = wanted > 0 ? wanted : omp_get_max_threads();
     if (goal > tried) {
@@ -23,7 +23,7 @@ int host_threads(int wanted) {
         const int had = started - 1 + threads_to_be_had(goal - started + 1);
         if (had > started) started = had;
 #pragma omp parallel num_threads(started)
-        {} // start the OpenMP threads now, before a library uses up the thread limit
+        {} // start the OpenMP threads before a library uses up the thread limit
     }
     if (started >= goal) return goal;
     if (wanted > 0)

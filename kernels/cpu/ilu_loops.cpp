@@ -51,7 +51,7 @@ private:
     IluInput input_;
     const Csr<T>& a_;
     std::vector<T> lu_;
-    std::vector<int> place_; ///< index of each column's entry in the current row, or -1
+    std::vector<int> place_; ///< index of each column's entry in the current row; -1 if there is none
     std::optional<std::int64_t> zero_pivot_;
 };
 

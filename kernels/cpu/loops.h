@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-// Straightforward SpMV loops on the host, which are the baseline for GPU kernels.
+// Plain SpMV loops on the host, the baseline for GPU kernels.
 
 namespace warploom::kernels {
 
@@ -94,7 +94,7 @@ struct CpuBcsr {
             for (int j = a.pointer[block_row]; j < a.pointer[block_row + 1]; ++j) {
                 const T* const value = a.value.data() + static_cast<std::int64_t>(j) * b;
                 const T x_j = x[a.column[j]];
-                // Skip zeros: they may be padding, and 0 times infinity must not be added to the sum.
+                // Skip zeros, because they may be padding, and 0 times infinity must not be added.
                 for (int i = 0; i < height; ++i) sum[i] += value[i] != T(0) ? value[i] * x_j : T(0);
             }
         }
@@ -112,8 +112,7 @@ struct CpuCsrParallel {
         RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    /// Returns the first row of part `part` if the matrix is divided into `parts` parts. The sum of rows and entries is
-    /// about the same in all parts.
+    /// Returns the first row of part `part` out of `parts`. All parts have about the same number of rows plus entries.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {
         const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
         int low = 0, high = a.rows;

@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Cyclic reduction on the host. The rows of each step are divided among the cores in a separate parallel region.
+/// Cyclic reduction on the host, with a parallel region per step.
 template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",

@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Distributes the rows with one parallel loop per step. Each loop ends with an implicit barrier.
+/// One parallel loop per step, which ends with an implicit barrier.
 struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
     static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction"),
@@ -21,10 +21,10 @@ struct RowsSharedAnew {
     static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
-/// Distributes the rows cyclically. The threads are started once, and each of T threads processes every T-th row: 1 2 3
-/// 1 2 3 ... Adjacent rows share a cache line but are processed by different threads, which causes false sharing
-/// whenever a row is written. The paper only prints times; the explanation by false sharing is ours. In the paper's
-/// layout, with 64-byte records, each row has its own cache line, which also contains its x.
+/// Distributes the rows cyclically over threads that are started once: 1 2 3 1 2 3 ... Adjacent rows of different
+/// threads share a cache line, which causes false sharing whenever a row is written. The paper only prints times; the
+/// explanation by false sharing is ours. In the paper's layout, with 64-byte records, each row has its own cache line,
+/// which also contains its x.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{
@@ -39,8 +39,8 @@ struct RowsInTurn {
     }
 };
 
-/// Distributes the rows in contiguous blocks. The threads are started once, and each thread processes one block: 1 1
-/// ... 2 2 ... 3 3 ... Threads share cache lines only at block boundaries.
+/// Distributes the rows in contiguous blocks over threads that are started once: 1 1 ... 2 2 ... 3 3 ... Threads share
+/// cache lines only at block boundaries.
 struct RowsInBlocks {
     static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
     static constexpr const char* title[]{
@@ -56,8 +56,8 @@ struct RowsInBlocks {
     }
 };
 
-/// Parallel cyclic reduction on the host. The template parameter `Sharing` determines how rows are distributed over
-/// threads, which does not affect the results.
+/// Parallel cyclic reduction on the host. `Sharing` distributes the rows over threads, which does not affect the
+/// results.
 template <class Layout, class Sharing> struct CpuPcrMethod {
     static constexpr KernelInfo info{Sharing::id[Layout::has_records],
                                      Layout::has_records ? "records" : "arrays",
@@ -98,13 +98,11 @@ template <class Layout, class Sharing> struct CpuPcrMethod {
         }
 
     private:
-        /// Returns the rows that a step reads: the original system for the first step, otherwise the output of the
-        /// previous step.
+        /// Returns the rows that a step reads: the original system, or the output of the previous step.
         View rows_before(const HostSystem<T>& s, int step) const {
             return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
         }
-        /// Performs the step of parallel cyclic reduction with distance 2^step for row i; the last step also divides.
-        /// Returns i if the pivot is 0.
+        /// Performs the step with distance 2^step for row i; the last step also divides. Returns i if the pivot is 0.
         std::int64_t do_row(const View& from, int step, int steps, std::int64_t i, T* x) {
             const std::int64_t distance = std::int64_t{1} << step;
             const Row<T> row = from.row(i);

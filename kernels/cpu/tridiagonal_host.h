@@ -30,7 +30,6 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// A copy of the system's rows that the solver can modify. The original system remains unchanged.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -43,8 +42,8 @@ private:
     std::vector<T> a_, b_, c_, d_;
 };
 
-/// A row of a tridiagonal system stored as eight values, which take 64 bytes in double, as in the paper (cerny2011, "8
-/// x double"). Each row then has its own cache line.
+/// A row of a tridiagonal system as eight values, or 64 bytes in double, as in the paper (cerny2011, "8 x double").
+/// Each row has its own cache line.
 template <class T> struct alignas(8 * sizeof(T)) HostRecord { T a, b, c, d, unused[4]; };
 template <class T> struct HostRecordSystem {
     std::int64_t n = 0;
@@ -63,10 +62,10 @@ private:
     std::vector<HostRecord<T>> records_;
 };
 
-/// Layout that stores rows as separate arrays. `Input` is created from the system once, before the timing starts.
+/// Rows as separate arrays. `Input` is created once, before the timing starts.
 struct HostArraysLayout {
     static constexpr bool has_records = false;
-    static constexpr int arrays = 4; ///< number of arrays with n elements per set of rows
+    static constexpr int arrays = 4;
     static constexpr int of_input = 0;
     template <class T> using Rows = HostRows<T>;
     template <class T> using View = HostSystem<T>;
@@ -95,14 +94,14 @@ struct HostRecordsLayout {
     };
 };
 
-/// Row index that indicates that no pivot was 0. It is larger than every row index, so that the minimum over all
-/// threads is the first row with a zero pivot.
+/// Stands for no zero pivot. Larger than every row index, so that the minimum over all threads is the first row with a
+/// zero pivot.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
 /// A Method provides `info`, `arrays` (the number of temporary arrays with n elements) and a template Solver<T> with
-/// Solver(n, threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row whose pivot is 0.
-/// Solvers that need the rows in another layout also provide `prepare(HostSystem<T>)`.
+/// Solver(n, threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0.
+/// Solvers that need another layout of the rows also provide `prepare(HostSystem<T>)`.
 template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
 public:
     explicit HostTridiagonal(const TridiagonalInput& input)

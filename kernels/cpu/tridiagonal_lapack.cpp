@@ -30,8 +30,7 @@ struct LapackDgtsvMethod {
                             {{"function", is_double ? "dgtsv" : "sgtsv"}});
         }
 
-        /// Solves the system with LAPACK. If LAPACK reports a singular matrix, fills x with NaN, because LAPACK has not
-        /// computed x.
+        /// If LAPACK reports a singular matrix, x has not been computed and is filled with NaN.
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             std::copy(s.a + 1, s.a + s.n, lower_.begin());
             std::copy(s.b, s.b + s.n, diagonal_.begin());
@@ -42,7 +41,7 @@ struct LapackDgtsvMethod {
             gtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
             if (singular == 0) return no_zero_pivot;
             std::fill(x, x + s.n, std::numeric_limits<T>::quiet_NaN());
-            return singular - 1; // convert to a row index, because LAPACK counts from 1
+            return singular - 1; // LAPACK counts rows from 1
         }
 
     private:

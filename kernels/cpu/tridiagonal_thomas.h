@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The Thomas algorithm, which is the baseline for all comparisons of tridiagonal solvers: two sweeps with 8 n
-/// operations, in which each row depends on the previous row.
+/// The Thomas algorithm, the baseline of all tridiagonal solvers: two sweeps with 8 n operations, where each row
+/// depends on the previous one.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",
@@ -45,7 +45,7 @@ struct ThomasMethod {
         }
 
     private:
-        std::vector<T> upper_; ///< values of c / pivot; the modified d is stored in x
+        std::vector<T> upper_; ///< c / pivot of each row; the modified d is stored in x
     };
 };
 

@@ -21,7 +21,7 @@ public:
     void poison() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         for (int row = 0; row < l_.rows; ++row) {
-            const int diagonal = l_.row_pointer[row + 1] - 1; // the diagonal entry is the last entry of its row
+            const int diagonal = l_.row_pointer[row + 1] - 1; // the diagonal entry is last in its row
             T sum = b_[row];
             for (int k = l_.row_pointer[row]; k < diagonal; ++k) sum -= l_.value[k] * x_[l_.column[k]];
             x_[row] = sum / l_.value[diagonal];

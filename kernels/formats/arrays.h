@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-// Storage formats are struct templates parameterized by the type of the matrix values. Each format lists its arrays
-// once, in arrays(visit). Conversion, upload, layout and byte counts are derived from this list.
+// Storage formats are struct templates over the value type. Each one lists its arrays once, in arrays(visit), for
+// conversion, upload, layout and byte counts.
 
 namespace warploom::kernels {
 
-/// Converts a size to int, because kernels use 4-byte indices. If the size does not fit, throws Error("matrix.index"),
-/// which states the size.
+/// Converts a size to int, because kernels use 4-byte indices. Throws Error("matrix.index") with the size if it does
+/// not fit.
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
@@ -29,7 +29,6 @@ inline int checked_int(std::int64_t count, const char* what) {
     return static_cast<int>(count);
 }
 
-/// Dimensions of the matrix that is stored in a format.
 struct MatrixSize {
     int rows = 0, cols = 0;
     void take_size(const CsrMatrix& a) {
@@ -37,7 +36,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// Dimensions for storage formats that store exactly the nonzeros, without padding.
+/// Size of storage formats without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {
@@ -46,8 +45,8 @@ struct EntriesSize : MatrixSize {
     }
 };
 
-/// Calls body(first, last) for ranges that together cover 0 .. count - 1. The calls run in parallel if `work` (the
-/// total number of operations) is large enough.
+/// Calls body(first, last) for ranges that together cover 0 .. count - 1, in parallel if `work` (the total number of
+/// operations) is large enough.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
     const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));
@@ -62,7 +61,7 @@ template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     });
 }
 
-/// Stores the entries of a matrix row in a format's arrays. Entry k is stored at index slot(k).
+/// Stores a matrix row in a format's arrays, entry k at index slot(k).
 template <class T, class Slot>
 void place_row(const CsrMatrix& a, std::int64_t row, std::vector<int>& column, std::vector<T>& value,
                const Slot& slot) {
@@ -73,7 +72,6 @@ void place_row(const CsrMatrix& a, std::int64_t row, std::vector<int>& column, s
     }
 }
 
-/// Returns the values of the matrix, converted to T.
 template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     std::vector<T> values(a.value.size());
     for_each_range(a.nonzeros(), a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
@@ -82,8 +80,7 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// Returns the size in bytes of all slots of a format. The result saturates on overflow, so that a size that is too
-/// large cannot appear small.
+/// Returns the bytes of all slots of a format. Saturates on overflow, because too large a size must not look small.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||

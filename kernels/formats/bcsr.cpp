@@ -4,8 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Counts the nonempty blocks in a block row. For every block column, `seen` contains the last block row that had a
-/// block in the column.
+/// Counts the nonempty blocks in a block row. `seen` contains the last block row with a block in each block column.
 std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std::vector<std::int64_t>& seen,
                           bool& has_last) {
     const std::int64_t end_row = std::min<std::int64_t>((block_row + 1) * b, a.rows);
@@ -22,13 +21,13 @@ std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std
     return blocks;
 }
 
-/// Estimates what fraction of b x b blocks would be filled with entries.
+/// Estimates how full b x b blocks would be.
 class Filling {
 public:
     explicit Filling(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
 
-    /// Returns the number of entries divided by the number of positions in nonempty blocks, sampled from `looked_at`
-    /// block rows. Returns NaN if the sampled block rows have no entries.
+    /// Returns the ratio of entries to positions in nonempty blocks, from a sample of `looked_at` block rows. Returns
+    /// NaN if these have no entries.
     double share(int b, std::int64_t looked_at) {
         const std::int64_t block_rows = (a_.rows + b - 1) / b;
         double blocks = 0, entries = 0;
@@ -49,7 +48,7 @@ public:
 
 private:
     const CsrMatrix& a_;
-    std::vector<std::uint32_t> met_; ///< mark of the last block row that has a block in each block column
+    std::vector<std::uint32_t> met_; ///< last block row with a block in each block column
     std::uint32_t mark_ = 0;
 };
 
@@ -58,7 +57,7 @@ private:
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
     const std::int64_t block_rows = (a.rows + b - 1) / b;
     const std::int64_t block_cols = (a.cols + b - 1) / b;
-    // number of columns in the last block that are outside the matrix
+    // columns of the last block outside the matrix
     const std::int64_t beyond = block_cols * b - a.cols;
     std::vector<std::int64_t> columns(block_rows);
     for_each_range(block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
@@ -80,8 +79,7 @@ int detect_block_size(const CsrMatrix& a) {
     Filling filling(a);
     for (int b = 16; b >= 2; --b) {
         const std::int64_t block_rows = (a.rows + b - 1) / b, mean = a.nonzeros() / block_rows + 1;
-        // Number of entries to sample, and limits on the number of block rows. Sampling up to eight block rows costs
-        // almost nothing.
+        // Entries to sample, and limits on the number of block rows. Up to eight block rows cost almost nothing.
         constexpr std::int64_t entries_wanted = 1 << 16, most = 256, least = 8;
         const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
         if (filling.share(b, looked_at) < hopeless) continue;

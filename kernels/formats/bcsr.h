@@ -8,28 +8,28 @@
 
 namespace warploom::kernels {
 
-/// Returns the BCSR block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, or 1
-/// if there is no such b.
+/// Returns the BCSR block size: the largest b up to 16 with b x b blocks that are at least 80 % full, or 1 if there is
+/// none.
 int detect_block_size(const CsrMatrix& a);
 /// Returns the number of stored columns in each block row of BCSR for block size b. Each block has b columns, or fewer
 /// if the matrix ends inside the block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR. The matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
-/// row is stored column by column, with b values per column. Every column has its own index, so that the columns of a
-/// block row can be distributed over lanes regardless of block boundaries. Block row i has columns pointer[i] ..
-/// pointer[i + 1] - 1, and the values of column j are at j * b .. j * b + b - 1. Columns outside the matrix are not
-/// stored. Rows outside the matrix, and positions without an entry, are zero and count as padding.
+/// row is stored column by column, with b values per column. Every column has its own index, so columns of a block row
+/// can be distributed over lanes regardless of block boundaries. Block row i has columns pointer[i] .. pointer[i + 1] -
+/// 1, and the values of column j are at j * b .. j * b + b - 1. Columns outside the matrix are not stored. Rows outside
+/// it, and positions without an entry, are zero and count as padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
-    int block_size = 1;       ///< b, the number of rows and of columns in a block
-    int block_rows = 0;       ///< number of block rows: rows / b, rounded up
-    int stored_columns = 0;   ///< number of stored columns in all block rows
+    int block_size = 1; ///< b, the number of rows and columns of a block
+    int block_rows = 0;
+    int stored_columns = 0;   ///< total of all block rows
     std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
-    std::vector<int> column;  ///< column index of each stored column
-    std::vector<T> value;     ///< b values per stored column
+    std::vector<int> column;
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);
@@ -95,7 +95,7 @@ private:
             for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
                 column[j++] = static_cast<int>(c);
         for (std::int64_t row = first_row; row < end_row; ++row) {
-            std::size_t at = 0; // columns are in ascending order, so a row requires only one pass over the blocks
+            std::size_t at = 0; // columns are ascending, so a row needs only one pass over the blocks
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 while (blocks[at] != a.column[k] / b) ++at;
                 const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;

@@ -15,12 +15,12 @@ template <class T> struct BcsrBlocks {
         sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
-    int block_size = 1; ///< b, the number of rows and of columns in a block
-    int block_rows = 0; ///< number of block rows: rows / b, rounded up
+    int block_size = 1; ///< b, the number of rows and columns of a block
+    int block_rows = 0;
     int blocks = 0;
     std::vector<int> pointer; ///< first block of each block row (block_rows + 1 elements)
-    std::vector<int> column;  ///< block column of each block
-    std::vector<T> value;     ///< b * b values per block
+    std::vector<int> column;
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);
@@ -52,7 +52,7 @@ template <class T> struct BcsrBlocks {
         f.pointer.assign(f.block_rows + 1, 0);
         std::int64_t total = 0;
         for (int i = 0; i < f.block_rows; ++i) {
-            // Only the last block in a block row can have fewer than b columns.
+            // Only the last block of a block row can have fewer than b columns.
             total += (by_columns.pointer[i + 1] - by_columns.pointer[i] + b - 1) / b;
             f.pointer[i + 1] = checked_int(total, "blocks");
         }

@@ -7,12 +7,11 @@
 
 namespace warploom::kernels {
 
-/// Coordinate format (COO): every entry is stored with its row and column. Entries are sorted by row and then by
-/// column.
+/// Coordinate format (COO): every entry with its row and column, sorted by row and then by column.
 template <class T> struct Coo : EntriesSize {
     static constexpr FormatInfo info{
         "coo", "COO", sentence_pattern("Each entry is stored with its row and column index."), "it168, prata2010 3.1"};
-    std::vector<int> row; ///< row index of each nonzero
+    std::vector<int> row;
     std::vector<int> column;
     std::vector<T> value;
 

@@ -12,7 +12,7 @@ template <class T> struct Csc : EntriesSize {
         "csc", "CSC", sentence_pattern("Columns are stored one after another, with a pointer to the start of each."),
         "rossignon2013 3.6"};
     std::vector<int> column_pointer; ///< index of each column's first entry (cols + 1 elements)
-    std::vector<int> row;            ///< row index of each nonzero
+    std::vector<int> row;
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

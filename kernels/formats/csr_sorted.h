@@ -6,14 +6,14 @@
 namespace warploom::kernels {
 
 /// CSR with rows sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is row[i]
-/// of the matrix. x and y remain in matrix order.
+/// of the matrix; x and y remain in matrix order.
 template <class T> struct CsrSorted : EntriesSize {
     static constexpr FormatInfo info{
         "csr-sorted", "CSR, rows sorted by length",
         sentence_pattern("CSR with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
     std::vector<int> row_pointer; ///< index of the first entry of each row, in sorted row order (rows + 1 elements)
     std::vector<int> row;         ///< index of the matrix row at each position in sorted order
-    std::vector<int> column;      ///< column index of each nonzero
+    std::vector<int> column;
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

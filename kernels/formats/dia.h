@@ -5,24 +5,23 @@
 
 namespace warploom::kernels {
 
-/// Diagonal format (DIA). Every diagonal with at least one entry is stored densely, without column indices. The entry
-/// of row i on diagonal d is in column i + offset[d] and is stored at d * leading_dimension + i. Positions without an
-/// entry are zero.
+/// Diagonal format (DIA). Every nonempty diagonal is stored densely, without column indices. The entry of row i on
+/// diagonal d is in column i + offset[d] and at index d * leading_dimension + i. Positions without an entry are zero.
 template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{
         "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
-    std::int64_t leading_dimension = 0; ///< number of rows, rounded up to a multiple of 32
-    std::vector<int> offset;            ///< offset (column - row) of each diagonal, in ascending order
-    std::vector<T> value;               ///< value of each slot (diagonals * leading_dimension slots)
+    std::int64_t leading_dimension = 0;
+    std::vector<int> offset; ///< column - row of each diagonal, in ascending order
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("offset", offset);
         visit("value", value);
     }
 
-    /// Returns an array for looking up diagonals: the element at index column - row + rows - 1 is the number of the
-    /// diagonal with offset column - row, or -1 if the diagonal is empty.
+    /// Returns a lookup table: the element at index column - row + rows - 1 is the number of this diagonal, or -1 if it
+    /// is empty.
     static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
         std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);
         for (std::int64_t i = 0; i < a.rows; ++i)

@@ -6,18 +6,18 @@
 namespace warploom::kernels {
 
 /// ELLPACK-R. Rows are padded to the length of the longest row and stored column by column, so that adjacent threads
-/// read adjacent values. The k-th entry of row i is at k * leading_dimension + i. The row lengths allow a thread to
+/// read adjacent values. The k-th entry of row i is at k * leading_dimension + i. With the row lengths, a thread can
 /// stop after the last entry of its row.
 template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{
         "ell", "ELL with row lengths",
         sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
-    int width = 0; ///< number of slots per row: the length of the longest row
-    /// number of rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
+    int width = 0; ///< slots per row: the length of the longest row
+    /// rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
     std::int64_t leading_dimension = 0;
-    std::vector<int> length; ///< number of entries in each row
-    std::vector<int> column; ///< column index of each slot (width * leading_dimension slots)
-    std::vector<T> value;    ///< value of each slot
+    std::vector<int> length; ///< entries per row
+    std::vector<int> column;
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("length", length);
@@ -35,7 +35,7 @@ template <class T> struct Ell : MatrixSize {
         return f;
     }
 
-    /// Fills the arrays of the format. `row_at(i)` returns the matrix row at position i.
+    /// Fills the arrays. `row_at(i)` returns the matrix row at position i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
         take_size(a);
         width = static_cast<int>(longest_row(a));

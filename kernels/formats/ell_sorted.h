@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// ELL with rows sorted from short to long. The 32 rows of a warp have nearly the same length, so no lane waits long
-/// for other lanes. The i-th stored row is row[i] of the matrix. x and y remain in matrix order.
+/// ELL with rows sorted from short to long. The rows of a warp have nearly the same length, so no lane waits long for
+/// others. The i-th stored row is row[i] of the matrix; x and y remain in matrix order.
 template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{
         "ell-sorted", "ELL, rows sorted by length",

@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Provides access to a storage format's struct through a type-erased interface.
+/// Type-erased access to the struct of a storage format.
 template <class Format> class OwnedFormat final : public HostFormat {
 public:
     explicit OwnedFormat(Format format) : format_(std::move(format)) {}

@@ -5,21 +5,21 @@
 
 namespace warploom::kernels {
 
-/// HYB format: the first `width` entries of every row are stored as ELL, and the remaining entries as COO. The width is
-/// the largest value for which at least a third of the rows have that many entries (Bell and Garland 2009), so padding
-/// never exceeds twice the number of entries in the ELL part.
+/// HYB format: the first `width` entries of every row are stored as ELL, and the remaining entries as COO. At least a
+/// third of the rows have `width` entries (Bell and Garland 2009), so padding never exceeds twice the number of entries
+/// in the ELL part.
 template <class T> struct Hyb : MatrixSize {
     static constexpr FormatInfo info{
         "hyb", "HYB, ELL and COO",
         sentence_pattern("An ELL part for the typical row length and a COO part for the remaining entries."),
         "it168, after Bell and Garland"};
-    int width = 0;                      ///< maximum number of entries per row in the ELL part
-    std::int64_t leading_dimension = 0; ///< number of rows, rounded up to a multiple of 32
+    int width = 0; ///< maximum entries per row in the ELL part
+    std::int64_t leading_dimension = 0;
     int coo_nonzeros = 0;
-    std::vector<int> ell_length; ///< number of entries in the ELL part of each row
-    std::vector<int> ell_column; ///< column index of each ELL slot (width * leading_dimension slots)
-    std::vector<T> ell_value;    ///< value of each slot
-    std::vector<int> coo_row;    ///< row index of each entry in the COO part
+    std::vector<int> ell_length; ///< entries of each row in the ELL part
+    std::vector<int> ell_column;
+    std::vector<T> ell_value;
+    std::vector<int> coo_row; ///< row of each entry in the COO part
     std::vector<int> coo_column;
     std::vector<T> coo_value;
 

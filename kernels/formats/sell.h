@@ -9,17 +9,17 @@ namespace warploom::kernels {
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014). Rows are sorted from long to short within windows of
 /// sigma rows and divided into slices of C rows. Each slice is stored as ELL and padded only to the longest row in the
 /// slice. The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so
-/// kernels need no array of row lengths.
+/// kernels need no row lengths.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
-    int slice_height = 32;                   ///< C, the number of rows in a slice
-    int slices = 0;                          ///< number of slices: rows / C, rounded up
+    int slice_height = 32; ///< C, the number of rows per slice
+    int slices = 0;
     std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
     std::vector<int> row;                    ///< index of the matrix row at each position in sorted order
-    std::vector<int> column;                 ///< column index for each slot; -1 for padding
-    std::vector<T> value;                    ///< matrix value in each slot
+    std::vector<int> column;                 ///< -1 for padding
+    std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("slice_pointer", slice_pointer);
@@ -28,7 +28,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// The order of the rows, and the first slot of every slice.
+    /// The row order, and the first slot of every slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};

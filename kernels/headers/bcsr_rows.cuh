@@ -6,17 +6,17 @@
 template <int lanes, typename T>
 __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column,
                                      const T* value, const T* x, T* y) {
-    constexpr int batch = 32 / sizeof(T); // number of columns that a lane prefetches
+    constexpr int batch = 32 / sizeof(T);
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // Threads past the last block row add nothing, but participate in the shuffles.
+    // Threads past the last block row add nothing, but must take part in the shuffles.
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    // This loop has a single iteration, unless a block has more rows than there are lanes.
+    // A single iteration, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
-        const int columns = lanes / height; // number of matrix columns per load
+        const int columns = lanes / height; // number of columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;
@@ -47,11 +47,11 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     }
 }
 
-/// If block rows are small, uses less than a warp per block row, because the remaining lanes would be idle.
+/// Small block rows use less than a warp, because the remaining lanes would be idle.
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {
-    const double values = (double)stored_columns * block_size / block_rows; // average number of values per block row
+    const double values = (double)stored_columns * block_size / block_rows;
     const int lanes = values <= 32 && block_size <= 8 ? 8 : values <= 64 && block_size <= 16 ? 16 : 32;
     const int grid = ((long long)block_rows * lanes + block - 1) / block;
     if (lanes == 8) bcsr<8><<<grid, block>>>(rows, block_size, block_rows, pointer, column, value, x, y);

@@ -4,8 +4,8 @@
 #include "block_sum.cuh"
 #include "is_finite.cuh"
 
-// The vector kernels of a BiCGSTAB iteration. If M is diagonal, kernels that end with p = M⁻¹ r compute p themselves.
-// If the preconditioner requires a solve, the solve is launched after these kernels.
+// The vector kernels of a BiCGSTAB iteration. For a diagonal M, kernels that end with p = M⁻¹ r compute p themselves.
+// Otherwise, a solve is launched after them.
 
 /// Stores p = M⁻¹ r for one element. `scaling` is a template parameter to keep the loops free of branches.
 template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>& v, long long i, T r) {

@@ -2,7 +2,7 @@
 
 #include "warp_sum.cuh"
 
-/// Returns the sum of v over the block in all threads. All threads of the block must call this function.
+/// Returns the sum of v over the block to all threads. All threads of the block must call it.
 template <typename T> __device__ T block_sum(T v) {
     __shared__ T warp_sums[32];
     v = warp_sum(v);
@@ -15,9 +15,9 @@ template <typename T> __device__ T block_sum(T v) {
     return sum;
 }
 
-/// Returns the total of the block sums of the previous launch. Every block adds them in the same fixed order.
+/// Returns the total of the previous launch's block sums, added in the same order in every block.
 template <typename T> __device__ T sum_of_blocks(T* sums, int blocks) {
-    const int threads = blockDim.x; // an int, because unsigned would prevent the compiler from batching the loads
+    const int threads = blockDim.x; // an int, because unsigned would keep the compiler from batching the loads
     T sum = 0;
     for (int i = threadIdx.x; i < blocks; i += threads) sum += sums[i];
     return block_sum(sum);

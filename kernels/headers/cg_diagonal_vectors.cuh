@@ -2,28 +2,28 @@
 
 #include "cg_vectors.cuh"
 
-// Data of conjugate gradients for a matrix with few diagonals (cg_diagonals.cuh), also included by C++ host code.
+// Data of conjugate gradients for few diagonals (cg_diagonals.cuh), also included by host code.
 
-/// The maximum number of diagonals. A thread loads a value of each diagonal before it uses the first value.
+/// Maximum number of diagonals. A thread loads a value of each diagonal before it uses the first one.
 constexpr int most_diagonals = 8;
 
-/// States of a batch of CG iterations.
+/// How a batch of CG iterations ended.
 constexpr int turns_go_on = 0;
 constexpr int turns_stopped = 1;
 constexpr int turns_broken = 2;
 
 struct DiagonalTurns {
-    int next;    ///< iteration of the batch to which the next product belongs; written by the residual kernel
-    int ended;   ///< state in which the batch ended; written by the residual kernel
-    int present; ///< iteration of the current residual; written by the product kernel; for several ranks only
-    int before;  ///< number of iterations in all earlier batches; written between batches; for several ranks only
+    int next;    ///< iteration of the next product; written by the residual kernel
+    int ended;   ///< how the batch ended; written by the residual kernel
+    int present; ///< iteration of the current residual; written by the product kernel; only for several ranks
+    int before;  ///< iterations in all earlier batches; written between batches; only for several ranks
 };
 
 template <typename T> struct DiagonalFigures {
-    T rz;           ///< r·r of the current residual; written by the product kernel
-    T rz_before;    ///< this and the following members are written by the residual kernel
-    T alpha;        ///< α of the previous iteration
-    T alpha_before; ///< α of the iteration before the previous iteration
+    T rz;        ///< r·r of the current residual; written by the product kernel
+    T rz_before; ///< written by the residual kernel, like the following members
+    T alpha;
+    T alpha_before; ///< α of the iteration before that
 };
 
 /// Consecutive rows in DIA. Entry (row, d) is at d * leading_dimension + row - first_row, in column row + shift +
@@ -37,11 +37,11 @@ template <typename T> struct DiagonalRows {
     int shift, lowest, highest; ///< valid columns are lowest .. highest - 1
 };
 
-/// The vectors and the state on this GPU. Indices are relative to the first row on this GPU.
+/// Vectors and state on this GPU. Indices are relative to its first row.
 template <typename T> struct DiagonalVectors {
-    int n; ///< number of rows on this GPU
+    int n;
     T *x, *r, *q;
-    T *even_p, *odd_p; ///< search directions of even iterations (the p that other kernels read) and of odd iterations
+    T *even_p, *odd_p; ///< search directions of even iterations (the p of other kernels) and odd iterations
     int product_blocks, residual_blocks;
     CgScalars<T>* scalar;
     CgFlags* flag;
@@ -50,7 +50,7 @@ template <typename T> struct DiagonalVectors {
     DiagonalTurns* turn;
 };
 
-/// A single GPU. Each launch adds the partial sums of all blocks of the previous launch.
+/// A single GPU. Each launch adds the partial sums of the previous one.
 template <typename T> struct DiagonalCg {
     DiagonalVectors<T> v;
     DiagonalRows<T> rows;

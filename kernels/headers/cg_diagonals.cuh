@@ -20,7 +20,6 @@
 //
 // `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
-/// Parameters of the matrix-vector product in one iteration.
 template <typename T> struct ProductTurn {
     bool is_new, moves_x; ///< is_new: whether to compute p, which otherwise exists already
     T beta, alpha, alpha_before;
@@ -28,7 +27,7 @@ template <typename T> struct ProductTurn {
     int stride;
 };
 
-/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. Must be called by a single thread.
+/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. For a single thread.
 template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
@@ -42,14 +41,14 @@ template <typename T> __device__ void write_down_residual(const DiagonalVectors<
     v.scalar->rz = rr;
 }
 
-/// Adds two directions to x one by one, so that the bits of x do not depend on how iterations are divided into batches.
+/// Adds two directions to x one by one, so that the bits of x do not depend on how iterations are batched.
 template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
     x += alpha_before * p_before;
     x += alpha * p;
     return x;
 }
 
-/// Multiplies rows `row`, `row` + `stride`, ... of `a`. Returns the first row of this thread past the end.
+/// Multiplies rows `row`, `row` + `stride`, ... of `a`. Returns this thread's first row past the end.
 template <typename T>
 __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
                              T& dot) {
@@ -117,7 +116,7 @@ template <typename T, typename All> __device__ void diagonal_product(const Diago
     if (v.turn->ended != turns_go_on) return;
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int next = v.turn->next;
-    T beta = 1; // p = r + beta * previous p; the first direction exists already, so it is 0 + 1 * p
+    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it is 0 + 1 * p
     if (next == 0) {
         if (v.flag->stopped != 0) return;
         if (is_first) v.own->rz = v.scalar->rz;
@@ -173,8 +172,8 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
     }
 }
 
-/// Ends a batch: adds the one or two missing directions to x, and stores the next direction in even_p, where other
-/// kernels expect it. After a breakdown, p remains the direction that failed, as in cg_step.cuh.
+/// Ends a batch: adds the missing one or two directions to x, and stores the next direction in even_p for other
+/// kernels. After a breakdown, p remains the direction that failed, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;
@@ -200,7 +199,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     if (done < 0 || (done == 0 && !is_broken)) return;
     const bool is_odd = done % 2 != 0;
-    if (is_broken && !is_odd) return; // x is complete, and p is already stored in even_p
+    if (is_broken && !is_odd) return; // x is complete, and p is already in even_p
     const T beta = is_broken ? T(0) : rr / v.own->rz_before;
     const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
@@ -211,7 +210,8 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
 }
 
-/// Block size of the product. Two such blocks fill a multiprocessor, and most neighboring rows are in the same block.
+/// Block size of the product. Two of these blocks fill a multiprocessor, and most neighboring rows are in the same
+/// block.
 constexpr int diagonal_product_threads = 640;
 
 template <typename T> __global__ void __maxnreg__(48) cg_diagonal_product(DiagonalCg<T> all) {

@@ -23,7 +23,7 @@ template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
     }
 }
 
-/// Restores p and computes the sum of (b - A x)². If requested, also sets r = b - A x.
+/// Restores p and computes the sum of (b - A x)². Optionally sets r = b - A x.
 template <typename T> __global__ void cg_take_back(CgVectors<T> v, int sets_residual) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -58,7 +58,7 @@ template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     }
 }
 
-/// Adds the block sums of cg_begin. Must be launched with a single block.
+/// Adds the block sums of cg_begin. Launch with a single block.
 template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rz = sum_of_blocks(v.sums_rz, v.blocks);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Records the row of a tridiagonal system if its pivot is 0. If several pivots are 0, the smallest row is recorded.
+/// Records a row of a tridiagonal system with a pivot of 0. The smallest such row wins.
 template <typename T> __device__ void check_pivot(T pivot, long long row, int* zero_pivot) {
     if (pivot == 0) atomicMin(zero_pivot, (int)row);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Blocks and tiles of cooperative groups; replaces CUDA's <cooperative_groups.h>. Error messages and traces refer to
-// the line of the caller, as if the caller used the built-in functions itself.
+// Blocks and tiles of cooperative groups, in place of CUDA's <cooperative_groups.h>. Error messages and traces refer to
+// the line of the caller, as if it used the built-in functions directly.
 
 namespace cooperative_groups {
 
@@ -20,7 +20,7 @@ struct thread_block {
 
 inline __device__ thread_block this_thread_block() { return thread_block(); }
 
-/// A tile of `Size` neighboring lanes of a warp. `Size` is a power of two.
+/// A tile of `Size` (a power of two) neighboring lanes of a warp.
 template <int Size, typename Parent = thread_block> struct thread_block_tile {
     static constexpr int lanes = Size;
     static __device__ unsigned thread_rank() { return thread_block::thread_rank() % Size; }
@@ -74,7 +74,7 @@ template <typename T> struct bit_xor {
     __device__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// Combines the values of all lanes of a tile. Every lane gets the result.
+/// Combines the values of all lanes of a tile and returns the result to every lane.
 template <typename Tile, typename T, typename Op> __device__ T reduce(const Tile& tile, T value, Op op) {
     for (int distance = Tile::lanes / 2; distance > 0; distance /= 2)
         value = op(value, Tile::shfl_xor(value, distance));

@@ -1,8 +1,8 @@
 #pragma once
 
-// y = A x in CSR with one thread per row. The vector x is loaded into shared memory in pieces.
+// y = A x in CSR with one thread per row. x is loaded into shared memory in pieces.
 #ifndef PIECE
-#define PIECE 1024 // elements of x per piece; 8 KB in double, half the shared memory of a GTX 295 multiprocessor
+#define PIECE 1024 // elements of x per piece; 8 KB in double, half of a GTX 295 multiprocessor's shared memory
 #endif
 
 template <typename T>

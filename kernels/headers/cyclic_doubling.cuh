@@ -2,10 +2,10 @@
 
 #include "tridiagonal_rows.cuh"
 
-// The steps of parallel cyclic reduction in global memory, with one launch per step (cerny2011, "Paralelní cyklická
-// redukce"). The steps eliminate every row's neighbors at distance 1, 2, 4, ...: one system splits into 2, 4, 8, ...
-// interleaved systems, until each row has one unknown and is solved by a division. Three threads read a row that
-// another thread rewrites, so each step reads one buffer and writes the other: `even` and `odd` alternate.
+// Parallel cyclic reduction in global memory, one launch per step (cerny2011, "Paralelní cyklická redukce"). The steps
+// eliminate every row's neighbors at distance 1, 2, 4, ...: the system splits into 2, 4, 8, ... interleaved systems,
+// until each row has one unknown, given by a division. Three threads read a row that another thread rewrites, so each
+// step reads one buffer and writes the other: `even` and `odd` alternate.
 
 /// Returns the number of steps until the interleaved systems have at most `most` rows each.
 __host__ int doubling_steps(int n, int most) {
@@ -25,7 +25,7 @@ __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot
     }
 }
 
-/// Must be launched with one thread per row. All threads are active in every step, and all accesses are coalesced.
+/// Launch with one thread per row. All threads are active in every step, and all accesses are coalesced.
 template <bool is_last, typename T, typename From, typename To>
 __global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;

@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// Location of x in the result array, where later steps also read it.
+/// x in the result array, which later steps also read.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// Location of x if later steps read it from the records. Each x is stored both in the result array and in a record.
+/// x if later steps read it from the records: stored both in the result array and in a record.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -39,8 +39,8 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
     if (is_needed_again) solution.record[i * RECORD_ELEMENTS + 4] = x;
 }
 
-/// Must be launched with one thread per row of the next level; rows of this level are `distance` apart. From the second
-/// step on, each memory transaction contains only one of a warp's rows. Each step has half as many threads.
+/// Launch with one thread per row of the next level. Rows of this level are `distance` apart. From the second step on,
+/// each transaction contains only one of a warp's rows. Each step has half as many threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -51,7 +51,7 @@ template <typename T, typename From, typename To> __global__ void forward(int n,
     store_row(to, i, reduce_row(before, row, after));
 }
 
-/// Solves the remaining one or two rows with one thread. Two rows are `distance` apart.
+/// Solves the last one or two rows, which are `distance` apart, with one thread.
 template <typename T, typename From, typename To>
 __global__ void middle(int n, long long distance, From rows, To solution, int* zero_pivot) {
     if (threadIdx.x != 0) return;
@@ -68,7 +68,7 @@ __global__ void middle(int n, long long distance, From rows, To solution, int* z
     store_x(solution, i + distance, pair.second, distance > 1);
 }
 
-/// Solves the rows that are only in this level, one thread per row. Their neighbors at `distance` have been solved.
+/// Solves the rows that are only in this level, one thread per row, from their solved neighbors at `distance`.
 template <typename T, typename From, typename To>
 __global__ void back(int n, long long distance, From rows, To solution, int* zero_pivot) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ __global__ void back(int n, long long distance, From rows, To solution, int* zer
     store_x(solution, i, substitute(row, x_before, x_after), distance > 1);
 }
 
-/// Performs the forward steps: computes the rows of levels 1 to `levels` of `system` and stores them in `work`.
+/// Forward steps: computes levels 1 to `levels` of `system` and stores them in `work`.
 template <typename T, typename From, typename To>
 void launch_forward(int n, int levels, From system, To work, int block) {
     for (int level = 1; level <= levels; ++level) {
@@ -91,7 +91,7 @@ void launch_forward(int n, int levels, From system, To work, int block) {
     }
 }
 
-/// Performs the backward steps: solves all rows from the solved rows of level `levels`.
+/// Backward steps: solves all rows from the solved rows of level `levels`.
 template <typename T, typename From, typename To>
 void launch_back(int n, int levels, From system, From work, To solution, int* zero_pivot, int block) {
     for (int level = levels - 1; level >= 0; --level) {

@@ -2,14 +2,14 @@
 
 #include "cyclic_doubling.cuh"
 
-// Parallel cyclic reduction of large systems. Three threads read each row. If the distance is large, they are in blocks
-// far apart, and each of them would fetch the row again. Instead, a thread processes up to 8 rows that are `distance`
-// apart and keeps their values in registers. Blocks that continue the same chain have adjacent indices, so the rows
-// that they share are still in the cache.
+// Parallel cyclic reduction of large systems. Three threads need each row. At large distances, they are in blocks far
+// apart, and each would fetch the row again. Instead, a thread processes up to 8 rows that are `distance` apart and
+// keeps their values in registers. Blocks that continue the same chain have adjacent indices, so the rows that they
+// share are still in the cache.
 
 #define CHAIN_ROWS 8
 
-/// Performs one step of parallel cyclic reduction. `chains` chains are adjacent along the same rows.
+/// Performs one step of parallel cyclic reduction with `chains` adjacent chains along the same rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -42,7 +42,7 @@ Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows
         const WorkRows<T> to = step % 2 == 0 ? even : odd;
         const bool is_last = divides && step == steps - 1;
         if (n >= 1 << 20 && distance >= 256) {
-            const long long rows = (n + distance - 1) / distance; // number of rows of each interleaved system
+            const long long rows = (n + distance - 1) / distance;
             const int chains = (rows + CHAIN_ROWS - 1) / CHAIN_ROWS;
             const int grid = chains * ((distance + block - 1) / block);
             if (is_last) doubling_chains<true><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);

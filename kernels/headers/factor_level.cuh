@@ -2,13 +2,13 @@
 
 #include "is_finite.cuh"
 
-// Computes A ≈ L U with the pattern of A, level by level. A row depends on the rows given by its columns left of the
-// diagonal, which are in earlier levels. Therefore, one launch computes all rows of a level, with one thread each.
-// `order` lists the rows by level; a launch processes `count` of them, starting at `first`. L is stored below the
-// diagonal of `lu`, with an implicit unit diagonal, and U on and above the diagonal.
+// Computes A ≈ L U with the pattern of A, level by level. A row depends on the rows of its columns left of the
+// diagonal, which are in earlier levels, so one launch computes a whole level with one thread per row. `order` lists
+// the rows by level; a launch processes `count` of them, starting at `first`. L is stored below the diagonal of `lu`,
+// with an implicit unit diagonal, and U on and above the diagonal.
 
-/// Subtracts `factor` times the upper row from the rest of this row, where both have entries. Columns are in ascending
-/// order in both rows, so a single merge pass finds the common columns.
+/// Subtracts `factor` times the upper row from the rest of this row, where both have entries. Both have ascending
+/// columns, so a single merge pass finds the common ones.
 template <typename T>
 __device__ void take_off(T factor, int theirs, int their_end, int ours, int our_end, const int* column, T* lu) {
     while (theirs < their_end && ours < our_end) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Multiplies the regular part of HYB, which is stored in ELL. The row lengths are our addition: IT168 and NVIDIA,
-/// "SpMV on the COO format", does not describe how this part is stored.
+/// The regular part of HYB, stored in ELL. The row lengths are our addition: IT168 and NVIDIA, "SpMV on the COO
+/// format", does not describe how this part is stored.
 template <typename T>
 __global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
                          const T* ell_value, const T* x, T* y) {

@@ -11,7 +11,7 @@
 #define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // block size of the third phase, not given in the paper
 
-/// Sets y to zero, because the listing only adds to y.
+/// Sets y to zero, because the listing only adds to it.
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rows) y[i] = 0;
@@ -51,14 +51,14 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
     }
 }
 
-// Phase 2: one thread adds the remaining entries, of which there are fewer than 32.
+// Phase 2: one thread adds the remaining entries (fewer than 32).
 template <typename T>
 __global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const int* column, const T* value, const T* x,
                                 T* y) {
     for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
 }
 
-// Computes the same sums over a whole block. The paper calls this function by name but does not list it.
+// Same sums over a whole block. The paper calls this function but does not list it.
 template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
     const int local_id = threadIdx.x;
     for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {
@@ -70,7 +70,7 @@ template <typename T> __device__ void segreduce_block(const int* rows, T* vals) 
     }
 }
 
-// Phase 3: one block adds the sums of the rows that warps left open.
+// Phase 3: one block adds the sums of the rows left open by warps.
 template <typename T>
 __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, const T* temp_vals, T* y) {
     __shared__ int rows[UPDATE_BLOCK + 1];
@@ -107,7 +107,7 @@ __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, cons
     }
 }
 
-// Runs all phases. y must contain zeros or the values to which the entries are added.
+// Runs all phases. They add to y, which may contain zeros or other values.
 template <typename T>
 void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
                  T* temp_vals) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// L and U of an LU factorization, stored in one matrix. The unit diagonal of L is not stored.
+/// L and U of an LU factorization in one matrix, without the unit diagonal of L.
 template <typename T> struct LuFactors {
-    const int *row_pointer, *column, *diagonal; ///< diagonal: position of the diagonal entry of each row
+    const int *row_pointer, *column, *diagonal; ///< diagonal: index of each row's diagonal entry
     const T* value;
 };

@@ -2,8 +2,9 @@
 
 #include "level_factors.cuh"
 
-// Computes z = U⁻¹ L⁻¹ r level by level. The rows of a level depend only on earlier levels, so one launch solves all of
-// them with one thread each. `order` lists the rows by level; a launch solves `count` of them, starting at `first`.
+// Computes z = U⁻¹ L⁻¹ r level by level. The rows of a level depend only on earlier levels, so one launch solves a
+// whole level with one thread per row. `order` lists the rows by level; a launch solves `count` of them from `first`
+// on.
 
 template <typename T>
 __global__ void lower_level(LuFactors<T> lu, const int* order, int first, int count, const T* r, T* z) {

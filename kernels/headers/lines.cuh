@@ -3,10 +3,10 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// The arithmetic of the nested partitions. A *group* is a sequence of consecutive rows: the rows of a thread, a warp or
-// a block. Only its first and last unknowns matter outside the group. A *line* expresses one of these unknowns by an
-// unknown to its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads
-// of a warp or warps of a block, into a larger group. Therefore, the method can be nested.
+// The arithmetic of the nested partitions. A *group* consists of consecutive rows: those of a thread, a warp or a
+// block. Only its first and last unknowns matter outside the group. A *line* expresses one of these by an unknown to
+// its left and one to its right. The method can be nested, because the same formulas combine threads of a warp and
+// warps of a block.
 
 /// The equation x = d - a left - c right, which expresses an unknown by two others.
 template <typename T> struct Line {
@@ -16,15 +16,15 @@ template <typename T> struct Line {
 };
 
 template <typename T> struct Group {
-    Line<T> first; // the first unknown, expressed by the last unknowns of the previous group of rows and of this group
-    Line<T> last;  // the last unknown, expressed by the previous group's last and the next group's first unknown
+    Line<T> first; // the first unknown, in terms of the last unknowns of the previous group and of this one
+    Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
 };
 
-/// Returns the equation x = x, in which the unknown is its own right neighbor.
+/// Returns the equation x = x: the unknown is its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
-/// Substitutes the equation `right` for the right unknown of `line`; both equations have the same left unknown.
+/// Substitutes `right` for the right unknown of `line`; both have the same left unknown.
 template <typename T> __device__ Line<T> with_right(const Line<T>& line, const Line<T>& right) {
     return Line<T>{line.a - line.c * right.a, -line.c * right.c, line.d - line.c * right.d};
 }
@@ -61,18 +61,17 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
     return Group<T>{first, line[rows - 1]};
 }
 
-/// The result of combining `count` groups of rows, with one group per lane.
+/// The result of combining `count` groups of rows, one per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, in terms of the last unknown before the groups and their last one
-    Group<T> group; // the combined group: the first lane has `first`, the last lane has `last`
+    Line<T> line;   // this lane's last unknown, in terms of the last unknown before all groups and of their last one
+    Group<T> group; // the combined group: `first` in the first lane, `last` in the last one
 };
 
-/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs data
-/// from its neighbors, because the lines contain only the two outer unknowns. Takes log2 count steps and no shared
-/// memory.
+/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs data from
+/// its neighbors, because the lines contain only the two outer unknowns. Takes log2 count steps and no shared memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes except the last express their last unknown by the last unknowns of both neighboring lanes.
+    // All lanes except the last express their last unknown by those of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -82,7 +81,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Run parallel cyclic reduction on these equations. A lane without a partner keeps the unknown beyond the end.
+    // Parallel cyclic reduction of these equations. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;

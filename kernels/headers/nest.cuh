@@ -4,14 +4,15 @@
 #include "tridiagonal_rows.cuh"
 
 // Maps the rows of nested partitions to threads, eliminates unknowns and substitutes back. Template parameters: `rows`
-// per thread, `lanes` that cooperate in a warp, `warps` that cooperate in a block (1 unless lanes is 32).
+// per thread, `lanes` that cooperate in a warp, and `warps` that cooperate in a block (1 unless lanes is 32).
 
-/// The blocks of rows of a larger system, each reduced to one row. Block i is at index i of each array.
+/// Blocks of rows of a larger system, each reduced to one row. Block i is at index i of each array.
 template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
 };
-/// Returns the row that couples the last unknowns of three adjacent blocks. The first unknown of a block is eliminated.
+/// Returns the row that couples the last unknowns of three adjacent blocks, after eliminating the first unknown of a
+/// block.
 template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) {
     const T a = groups.last_a[i], c = groups.last_c[i], d = groups.last_d[i];
     if (i + 1 >= groups.count) return Row<T>{a, T(1), T(0), d};
@@ -19,14 +20,14 @@ template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) 
     return Row<T>{a, T(1) - c * next_a, -c * next_c, d - c * next_d};
 }
 
-/// The rows of a launch. Part k contains `length` rows, starting at row k * length; `rows` is the total number. Row i
-/// is row (i + 1) * rows_a_row - 1 of the original system.
+/// The rows of a launch. Part k has `length` rows from row k * length on; `rows` is the total. Row i is row (i + 1) *
+/// rows_a_row - 1 of the original system.
 struct Extent {
     int parts, length;
     long long rows, rows_a_row;
 };
 
-/// Returns the first row of this thread. `part` is the part of the block; it is ignored if several parts share a warp.
+/// Returns the first row of this thread. `part` is the block's part; it is ignored if several parts share a warp.
 template <int rows, int lanes, int warps> __device__ long long first_row(Extent extent, int part) {
     const int row = threadIdx.x % lanes * rows;
     if constexpr (warps > 1) return (long long)part * extent.length + threadIdx.x / 32 * (rows * 32) + row;
@@ -34,11 +35,11 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
     return thread / lanes * extent.length + row;
 }
 
-/// Returns the row that element e of this warp's tile belongs to, or -1 if there is none.
+/// Returns the row of element e of this warp's tile, or -1 if there is none.
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
-    int row = threadIdx.x / 32 * group_rows + e; // index of the row within its part
+    int row = threadIdx.x / 32 * group_rows + e;
     if constexpr (warps == 1) {
         const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
         own = thread / 32 * (32 / lanes) + e / group_rows;
@@ -48,7 +49,7 @@ template <int rows, int lanes, int warps> __device__ long long row_of_element(Ex
     return own < extent.parts && row < extent.length && i < extent.rows ? i : -1;
 }
 
-/// Returns the position of element e of this warp in the tile. A thread's rows have an odd stride, so that 32 threads
+/// Returns the position of element e of this warp in the tile. Rows of a thread have an odd stride, so that 32 threads
 /// access different banks.
 template <int rows> __device__ int slot_of(int e) {
     const int warp = threadIdx.x / 32;
@@ -97,18 +98,18 @@ __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T
     for (int k = 0; k < rows; ++k) row[k] = Row<T>{a[k], b[k], c[k], d[k]};
 }
 
-/// The state of a thread after all inner unknowns of its block have been eliminated.
+/// A thread after eliminating all inner unknowns of its block.
 template <typename T, int rows> struct Climbed {
-    Line<T> line[rows]; // the thread's unknowns, in terms of the previous thread's last and the next unknown
-    Line<T> of_thread;  // the thread's last unknown, in terms of the ends of its warp
-    Line<T> of_warp;    // in lane w: the last unknown of warp w, in terms of the ends of the block
-    Group<T> group;     // the group of the block: `first` in lane 0, `last` in the last lane that represents a warp
+    Line<T> line[rows]; // its unknowns, in terms of the previous thread's last and the next unknown
+    Line<T> of_thread;  // its last unknown, in terms of the ends of its warp
+    Line<T> of_warp;    // in lane w: last unknown of warp w, in terms of the ends of the block
+    Group<T> group;     // the block's group: `first` in lane 0, `last` in the last lane that represents a warp
 };
 
-/// Eliminates unknowns between the threads of each warp, and then unknowns between the warps of the block.
+/// Eliminates unknowns between the threads of each warp, and then between the warps of the block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
-    // Zero pivots are reported by row. A zero pivot between groups is reported as the last row of the left group.
+    // Zero pivots are reported by row. One between groups is reported as the last row of the left group.
     const long long number = (first_row<rows, lanes, warps>(extent, part) + 1) * extent.rows_a_row - 1;
     const long long last_number = number + (rows - 1) * extent.rows_a_row;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -139,12 +140,12 @@ __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* z
     }
 }
 
-/// Computes all unknowns of the block from the last unknowns of the previous block and of this block.
+/// Computes all unknowns of the block from the last unknowns of the previous block and of this one.
 template <int rows, int lanes, int warps, typename T>
 __device__ void descend(const Climbed<T, rows>& up, Extent extent, int part, T start, T end, T* tile, T* x) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if constexpr (warps > 1) {
-        const T last = up.of_warp.x(start, end); // of_warp is the equation for the warp whose index is this lane
+        const T last = up.of_warp.x(start, end); // of_warp is the equation of the warp with this lane's index
         end = __shfl_sync(0xffffffff, last, warp);
         const T before = __shfl_sync(0xffffffff, last, warp > 0 ? warp - 1 : 0);
         if (warp > 0) start = before;

@@ -4,25 +4,24 @@
 
 // The arithmetic of the partition method: elimination with pivoting, row by row and of whole partitions.
 //
-// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is
-// a reduced partition, that is, two equations between the seam at its start and the seam at its end. Two
-// links that share a seam merge into one, so the number of links decreases until one is left. The equations
-// that a merge eliminates are kept as a *bridge*, which gives the middle seam once the two around it are
-// known.
+// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is a reduced
+// partition, that is, two equations between the seam at its start and the seam at its end. Two links that share a seam
+// merge into one, so the number of links decreases until one is left. The equations that a merge eliminates are kept as
+// a *bridge*, which gives the middle seam once the two around it are known.
 //
-// Every elimination uses the largest entry of its column as pivot, so that no multiplier exceeds 1, and
-// equations are scaled first. Keeping both unknowns of a seam costs two more numbers per partition than the
-// interface equations of Klein & Strzodka 2021, but the links stay independent no matter how close to
-// singular the inner matrix of a partition is (Wright 1992, for boundary value problems).
+// Every elimination pivots on the largest entry of its column, so no multiplier exceeds 1. Equations are scaled first.
+// Keeping both unknowns of a seam costs two more numbers per partition than the interface equations of Klein & Strzodka
+// 2021, but the links stay independent no matter how close to singular the inner matrix of a partition is (Wright 1992,
+// for boundary value problems).
 
-/// The right-hand side of an equation that contains no other unknowns.
+/// The right-hand side of an equation in which no other unknowns remain.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
     __device__ void exchange(bool really, Known& other) { exchange_if(really, g, other.g); }
 };
 
-/// The right-hand side and the terms p x_{s-1} + q x_s for the unknowns at the start of a partition.
+/// The right-hand side and the terms p x_{s-1} + q x_s of the unknowns at the start of a partition.
 template <typename T> struct Spikes {
     T p, q, g;
     __device__ void subtract(T factor, const Spikes& other) {
@@ -37,7 +36,7 @@ template <typename T> struct Spikes {
     }
 };
 
-/// The right-hand side and the terms for the unknowns at both ends: p and q at the start, u and v at the end.
+/// The right-hand side and the terms of the unknowns at both ends: p and q at the start, u and v at the end.
 template <typename T> struct Ends {
     T p, q, u, v, g;
     __device__ void subtract(T factor, const Ends& other) {
@@ -67,13 +66,13 @@ template <typename T, typename Rest> struct FrontRow {
     Rest rest;
 };
 
-/// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
-/// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
+/// The two equations with x_j and x_{j+1} after eliminating all unknowns between the seam and x_j. With a large
+/// diagonal, the second one is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // w is 0 in both equations
+    FrontRow<T, Rest> first, second; // w is 0 in both of these equations
 };
 
-/// Eliminates x_j from the other two equations that contain it, using the pivot (u inverted). Returns the new front.
+/// Eliminates x_j from the other two equations with the pivot (u inverted). Returns the new front.
 template <typename T, typename Rest>
 __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                   const FrontRow<T, Rest>& next) {
@@ -85,12 +84,12 @@ __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow
     return front;
 }
 
-/// Eliminates x_j from the front and from the equation `next`, the only other equation that contains x_j, and advances
-/// the front to x_{j+1}. Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three equations.
+/// Eliminates x_j from the front and from `next`, the only other equation with x_j, and advances the front to x_{j+1}.
+/// Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three equations.
 template <typename T, typename Rest>
 __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
-    const T inverse = reciprocal(pivot.u); // likely pivot, so that the reciprocal overlaps with the warp vote
+    const T inverse = reciprocal(pivot.u); // likely pivot, to overlap the reciprocal with the warp vote
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > max(before, expected);
     is_zero = max(behind, max(before, expected)) < least_pivot(pivot.u);
@@ -123,14 +122,14 @@ template <typename T, typename Rest> struct SeamRow {
     }
 };
 
-/// Identifies a zero pivot in the elimination at a cut: no pivot, the pivot of x_{s-1}, or the pivot of x_s.
+/// A zero pivot in the elimination at a cut: none, the pivot of x_{s-1}, or the pivot of x_s.
 inline constexpr int no_zero = 0;
 inline constexpr int zero_left = 1;
 inline constexpr int zero_right = 2;
 
 /// Eliminates both unknowns of a seam from the four equations that contain them. Afterward, row[0] and row[1] are the
-/// pivots of x_{s-1} and x_s, with m and k inverted, and row[2] and row[3] contain neither unknown. If the diagonal is
-/// large, row[0] and row[1] become the pivots without an exchange.
+/// pivots of x_{s-1} and x_s, with m and k inverted, and row[2] and row[3] contain neither unknown. With a large
+/// diagonal, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
     T inverse = reciprocal(row[0].m); // the likely pivot, as in eliminate()

@@ -2,9 +2,9 @@
 
 #include "partition_elimination.cuh"
 
-// Merges links, and computes the seams between them. A block merges pairs of links, pairs of pairs, ... until one link
-// is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the known seams
-// takes only a few multiplications.
+// Merges links, and computes the seams between them. A block merges pairs of links, pairs of pairs, and so on, until
+// one link is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the
+// known ones takes only a few multiplications.
 
 /// The two unknowns x_{s-1} and x_s on both sides of a cut between partitions.
 template <typename T> struct Seam { T left, right; };
@@ -12,16 +12,15 @@ template <typename T> struct Seam { T left, right; };
 /// Two equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g that couple the unknowns at the two ends of a partition.
 template <typename T> struct Link { Ends<T> first, second; };
 
-/// Expresses a seam in terms of the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains
-/// `of_right` times x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the
-/// computed x_s.)
+/// Expresses a seam by the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
+/// x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the computed x_s.)
 template <typename T> struct Bridge {
     Ends<T> left, right; // each unknown is g minus p, q, u, v times the two seams
     T of_right;
 };
 
-/// Number of values per link or bridge in memory. Value k is k strides after the first value, so that neighboring
-/// threads read adjacent values.
+/// Values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads read
+/// adjacent values.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -62,24 +61,24 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// Computes the two unknowns at a cut from pivot equations that contain no other unknowns.
+/// Computes the two unknowns at a cut from pivot equations without other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// Computes an unknown from the known unknowns at the two nearest cuts.
+/// Computes an unknown from those at the two nearest cuts.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
-/// Computes the two unknowns at a cut from the known unknowns at the cuts before and after it.
+/// Computes the two unknowns at a cut from those at the cuts before and after it.
 template <typename T>
 __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
     return Seam<T>{unknown_between(bridge.left, start, end) - bridge.of_right * right, right};
 }
 
-/// Computes x_0 and x_{n-1} from the equations of the whole system, outside which there are no unknowns.
+/// Computes x_0 and x_{n-1} from the equations of the whole system, which has no unknowns outside.
 template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
@@ -98,12 +97,11 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
     return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The links of a block in shared memory, at most `most`. A merge stores the new link at the index of the left link,
-/// and the bridge (for the seam between the links) at the index of the right link. Thus index 0 finally holds the link
-/// of the whole block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by
-/// block.
+/// The links of a block in shared memory, at most `most`. A merge stores the new link in place of the left link, and
+/// the bridge (for the seam between the links) in place of the right link. Finally, index 0 holds the link of the whole
+/// block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by block.
 ///
-/// There is a gap after every 16 items, so that threads whose links are 2, 4, 8, ... apart access different banks.
+/// A gap after every 16 items lets threads with links 2, 4, 8, ... apart access different banks.
 template <typename T, int most> struct Places {
     T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
 
@@ -131,7 +129,7 @@ template <typename T, int most> struct Places {
     __device__ long long merge_all(int links, int rows_a_link) const {
         const int thread = threadIdx.x;
         long long zero = -1;
-#pragma unroll 1 // the code runs only once, so fetching unrolled instructions would take longer
+#pragma unroll 1 // runs only once, so fetching unrolled instructions would take longer
         for (int distance = 1; distance < links; distance *= 2) {
             const int left = 2 * distance * thread, right = left + distance;
             if (right < links) {

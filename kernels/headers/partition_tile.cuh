@@ -4,24 +4,24 @@
 
 #include "partition_words.cuh"
 
-// Loads rows into shared memory, warp by warp. Two threads share a partition; each thread processes a contiguous half.
-// If each thread read its own half, every load of a warp would access 32 lines. Therefore, neighboring lanes read
-// neighboring rows and store them in the slots of the thread that needs them.
+// Loads rows into shared memory, warp by warp. Two threads share a partition, each with a contiguous half. If each
+// thread read its own half, every load of a warp would access 32 lines. Instead, neighboring lanes read neighboring
+// rows and store them in the slots of the thread that needs them.
 //
 // A partition is eliminated from both ends at the same time. The thread that starts at the end sees the rows mirrored:
 // its first row is the partition's last row, and a and c are exchanged. Thus both threads execute the same code.
 
-/// Number of rows per thread. More rows per thread result in fewer links.
+/// Rows per thread. More rows per thread give fewer links.
 inline constexpr int half_rows = 32;
-/// Number of rows of a half in shared memory at a time. Fewer rows allow more resident warps, which hide memory
-/// latency. In double, 8 rows are only half a line, which takes longer (H200).
+/// Rows of a half in shared memory at a time. Fewer rows allow more resident warps, which hide memory latency. In
+/// double, 8 rows are only half a line, which takes longer (H200).
 inline constexpr int tile_rows = 16;
 
 inline constexpr int halves_a_warp = 32;
 inline constexpr int partitions_a_warp = halves_a_warp / 2;
 
-/// A tile has tile_rows rows of each of 32 halves, in four planes for the coefficients a, b, c and d. The stride is
-/// odd, so that 32 threads that process one half each access 32 different banks.
+/// A tile has tile_rows rows of each of 32 halves, in four planes for a, b, c and d. The odd stride lets 32 threads
+/// with one half each access 32 different banks.
 inline constexpr int half_stride = tile_rows + 1;
 inline constexpr int plane = halves_a_warp * half_stride;
 inline constexpr int tile_size = 4 * plane;
@@ -36,7 +36,7 @@ template <typename T> struct SystemRows {
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 
-/// Starts an asynchronous copy of row i. `to` is the slot of its a; `swap` is two planes if the half is mirrored, or 0.
+/// Starts an asynchronous copy of row i. `to` is the slot of its a; `swap` is two planes for a mirrored half, or 0.
 template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long i, T* to, int swap) {
     __pipeline_memcpy_async(to + swap, &s.a[i], sizeof(T));
     __pipeline_memcpy_async(to + plane, &s.b[i], sizeof(T));
@@ -44,16 +44,14 @@ template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long
     __pipeline_memcpy_async(to + 3 * plane, &s.d[i], sizeof(T));
 }
 
-/// Starts loading rows begin .. begin + tile_rows - 1, as counted by the threads, of 32 halves starting at half
-/// `first`. Rows past the end of the system become x = 0. The caller waits for the copies and synchronizes the warp.
+/// Starts loading rows begin .. begin + tile_rows - 1, as counted by the threads, of 32 halves from half `first` on.
+/// Rows past the end of the system become x = 0. The caller waits for the copies and synchronizes the warp.
 template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile, long long first, int begin) {
-    // In each iteration, 16 lanes read from a half in forward order, and 16 from the following half, which is
-    // mirrored.
+    // In each iteration, 16 lanes read a half in forward order, and 16 the next half, which is mirrored.
     const int lane = threadIdx.x % 32, r = lane % tile_rows, half = lane / tile_rows;
-    // Computes half == 0 ? begin : half_rows - tile_rows - begin; a select would be repeated for each copy.
+    // half == 0 ? begin : half_rows - tile_rows - begin, without a select that would be repeated for each copy.
     const int skipped = half * (half_rows - tile_rows) + (1 - 2 * half) * begin;
-    // Compute loop-invariant parts separately, so that an iteration only adds constants to
-    // addresses.
+    // Loop-invariant parts, so that an iteration only adds constants to addresses.
     const long long row = (first + half) * half_rows + r + skipped;
     T* const to = tile + slot_in_memory(half, r);
     const int swap = half == 1 ? 2 * plane : 0;
@@ -83,7 +81,7 @@ __device__ void wait_for_copies() {
     __pipeline_wait_prior(0);
 }
 
-/// Writes the unknowns of 32 halves: the first tile_rows rows from the first plane, the next rows from the next plane.
+/// Writes the unknowns of 32 halves: the first tile_rows rows from the first plane, the next ones from the next plane.
 template <typename T> __device__ void write_unknowns(int n, const T* tile, long long first, T* x) {
     const bool is_whole = (first + halves_a_warp) * half_rows <= n;
     const int lane = threadIdx.x % 32, r = lane % tile_rows;

@@ -1,14 +1,14 @@
 #pragma once
 
-// Floating-point operations of the partition method. They use the bit representation, which makes comparing and scaling
-// almost free. On a real GPU, some of these operations are single instructions.
+// Floating-point operations of the partition method on the bit representation, which makes comparing and scaling almost
+// free. On a real GPU, some of them are single instructions.
 
 /// Returns an integer with the same order as |v|, with up to 20 bits of a double's fraction. Values that compare equal
 /// differ by less than a millionth, so no multiplier exceeds 1.000001. Infinities and NaN are largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
-/// Returns the smallest valid pivot magnitude. Smaller values are 0, or their reciprocal is not finite.
+/// Returns the smallest valid pivot magnitude. Smaller values are 0 or have no finite reciprocal.
 __device__ int least_pivot(double v) { return 0x00100000; }
 __device__ int least_pivot(float v) { return 0x00800000; }
 
@@ -40,7 +40,8 @@ __device__ bool is_wanted_here(bool mine) { return mine; }
 
 #else
 
-/// Returns 1 / v with an error of one or two ulp. A division would use a slow path for numbers that are not normal.
+/// Returns 1 / v with an error of one or two ulp. A division would use a slow path for subnormal numbers and
+/// infinities.
 __device__ double reciprocal(double v) {
     double r;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the third power of the error is less than 2^-60
@@ -53,10 +54,10 @@ __device__ float reciprocal(float v) {
     return fmaf(r, fmaf(-v, r, 1.0f), r);
 }
 
-/// Returns whether any lane of the warp has work to do. The work of one lane takes as long as the work of all lanes, so
-/// a divergent branch does not pay off. All lanes of the warp must call this function.
+/// Returns whether any lane of the warp has work to do. One lane takes as long as all lanes, so a divergent branch does
+/// not pay off. All lanes of the warp must call it.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
-/// Same as is_wanted(), but for the lanes that are currently active.
+/// Same for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 #endif

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Loads a value that is not read again, and keeps the L1 cache available for other data. __ldcs() would only mark the
-/// line for early eviction, whereas this load does not allocate a line in L1.
+/// Loads a value that is not read again, without using the L1 cache. __ldcs() would only mark the line for early
+/// eviction.
 #ifdef __WARPLOOM__
 template <typename T> __device__ T read_once(const T* a) { return __ldcs(a); }
 #else

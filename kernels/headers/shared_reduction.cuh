@@ -4,12 +4,12 @@
 
 // Reductions of systems that fit in shared memory. Steps are separated by barriers instead of launches.
 
-/// Number of rows per block. Five arrays of 1024 doubles take 40 KB of the 48 KB available to a block.
+/// Rows per block. Five arrays of 1024 doubles take 40 KB of a block's 48 KB.
 #define SHARED_ROWS 1024
 
-/// Parallel cyclic reduction of `count` rows, one for each of the first threads, exchanged through `rows` in shared
-/// memory. Returns the thread's row, which then has one unknown. All threads of the block must participate. Barriers
-/// separate reads from writes, so one buffer is enough. `number` is the row in the whole system, for zero pivots.
+/// Parallel cyclic reduction of `count` rows, one per thread, exchanged through `rows` in shared memory. Returns the
+/// thread's row, which then has one unknown. All threads of the block must participate. Barriers separate reads from
+/// writes, so one buffer is enough. `number` is the row in the whole system, for zero pivots.
 template <typename T>
 __device__ Row<T> double_in_shared(Row<T> row, WorkRows<T> rows, int count, long long number, int* zero_pivot) {
     const int k = threadIdx.x;
@@ -32,7 +32,7 @@ __device__ Row<T> double_in_shared(Row<T> row, WorkRows<T> rows, int count, long
 }
 
 /// Continues cyclic reduction of `count` rows in shared memory with one block until at most `most` rows are left.
-/// Returns the distance of the remaining rows in `rows`.
+/// Returns their distance in `rows`.
 template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int count, int most) {
     int step = 1;
     for (; count / step > most; step *= 2) {
@@ -48,8 +48,8 @@ template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int coun
     return step;
 }
 
-/// Substitutes back: computes every row between two solved rows, starting with rows that are `step` apart. `distance`
-/// is the distance of these rows in the whole system, for reporting zero pivots.
+/// Back substitution: computes every row between two solved rows, from a distance of `step` on. `distance` is their
+/// distance in the whole system, for reporting zero pivots.
 template <typename T>
 __device__ void substitute_in_shared(Rows<T> rows, T* solution, int count, int step, long long distance,
                                      int* zero_pivot) {

@@ -1,15 +1,15 @@
 #pragma once
 
-/// A row of a tridiagonal system: a x_before + b x + c x_after = d. `before` and `after` are the neighbors of the row
-/// in the original or reduced system.
+/// A row of a tridiagonal system: a x_before + b x + c x_after = d, where `before` and `after` are its neighbors in the
+/// original or reduced system.
 template <typename T> struct Row { T a, b, c, d; };
 
-/// Returns the row x = 0, which represents rows outside the system and changes nothing.
+/// Returns the equation x = 0, which has no effect; it stands for rows outside the system.
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
-/// The elementary step of every method here: eliminates both neighbors from `row`. Subtracts k1 times the row before
-/// and k2 times the row after; the new row refers to their neighbors instead. Takes 2 divisions, 6 multiplications and
-/// 4 subtractions. There is no pivoting: if before.b or after.b is 0, the result is not finite.
+/// The elementary step of every method here: eliminates both neighbors from `row` by subtracting k1 times the row
+/// before and k2 times the row after. The new row refers to their neighbors instead. Takes 2 divisions, 6
+/// multiplications and 4 subtractions. There is no pivoting: if before.b or after.b is 0, the result is not finite.
 template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Row<T> after) {
     const T k1 = row.a / before.b;
     const T k2 = row.c / after.b;
@@ -21,7 +21,7 @@ template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Ro
     return reduced;
 }
 
-/// Returns the unknown x of a row whose neighbors are known. Takes 5 operations.
+/// Returns the unknown x of a row with known neighbors. Takes 5 operations.
 template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after) {
     return (row.d - row.a * x_before - row.c * x_after) / row.b;
 }

@@ -3,12 +3,12 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both
-// layouts, so each method is implemented only once.
+// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both, so
+// each method is implemented only once.
 
-/// Read-only rows of a tridiagonal system: the system itself, or the result of an earlier launch.
+/// Read-only rows: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
-/// Rows that a solver modifies, in separate arrays. The original system remains unchanged.
+/// Rows modified by a solver, in separate arrays. The original system remains unchanged.
 template <typename T> struct WorkRows { T *a, *b, *c, *d; };
 
 template <typename T> __device__ Row<T> load_row(Rows<T> rows, long long i) {
@@ -20,14 +20,15 @@ template <typename T> __device__ void store_row(WorkRows<T> rows, long long i, R
     rows.c[i] = row.c;
     rows.d[i] = row.d;
 }
-/// Returns the same rows for reading only.
+/// Returns the same rows as read-only.
 template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
     return Rows<T>{rows.a, rows.b, rows.c, rows.d};
 }
 
-/// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. Reading one element of a row also fetches the others,
-/// but lanes that read the same element of neighboring rows access addresses 64 bytes apart. The right-hand side of row
-/// i is right[i * right_stride]: records created once per matrix do not contain it, and d remains an array.
+/// a, b, c, d, x and three unused elements: 64 bytes in double, as in cerny2011. Reading one element of a row also
+/// fetches the others, but lanes that read the same element of neighboring rows access addresses 64 bytes apart. The
+/// right-hand side of row i is right[i * right_stride]: records created once per matrix do not contain it, and d
+/// remains an array.
 #define RECORD_ELEMENTS 8
 template <typename T> struct Records {
     const T *element, *right;

@@ -1,10 +1,10 @@
 #pragma once
 
 // Loads v = a[0], a[1], ... with 16-byte loads of four floats or ints, or two doubles. `a` must be aligned to 16 bytes.
-// The values are used only once, so the loads keep the cache available for data that is read again.
+// The values are used only once, so the loads leave the cache to data that is read again.
 
 #ifdef __WARPLOOM__
-/// On simulated GPUs, each value has its own load. This takes more instructions but accesses the same sectors.
+/// One load per value on simulated GPUs, which takes more instructions but accesses the same sectors.
 template <int n, typename T> __device__ void read_together(const T* a, T (&v)[n]) {
 #pragma unroll
     for (int k = 0; k < n; ++k) v[k] = __ldcs(a + k);

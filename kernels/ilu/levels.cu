@@ -8,8 +8,8 @@
 // A ≈ L U with the pattern of A, ILU(0), level by level. The levels are the same as for solves with L: a row depends on
 // the rows given by its columns left of the diagonal, and each level waits for the previous launch.
 //
-// This works well if there are few, wide levels. A chain of n rows takes n launches with one thread each. Neighboring
-// threads process distant rows, and each reads two rows at once, so few accesses are coalesced.
+// This is fast for few, wide levels. A chain of n rows takes n launches with one thread each. Neighboring threads
+// process distant rows, and each reads two rows at once, so few accesses are coalesced.
 template <typename T>
 void run(const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
          const int* first, int levels, T* lu, int* zero_pivot, int block) {

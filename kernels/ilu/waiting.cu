@@ -38,9 +38,9 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
     for (int k = begin; k < own; ++k) {
         const int above = column[k], pivot = diagonal[above], their_end = row_pointer[above + 1];
         while (done[above] == 0) {}
-        __threadfence(); // orders the reads of the row after the read of the row's flag
+        __threadfence(); // orders the reads of the row after the read of its flag
         const T factor = lu[k] / lu[pivot];
-        __syncwarp(); // all lanes have read lu[k] before it is changed
+        __syncwarp(); // all lanes have read lu[k] before it changes
         if (lane == 0) lu[k] = factor;
         for (int theirs = pivot + 1 + lane; theirs < their_end; theirs += 32) {
             const int ours = place_of(column[theirs], k + 1, end, column);
@@ -51,7 +51,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
     if (lane > 0) return;
     const T last = lu[own];
     if (last == 0 || !is_finite(last)) atomicMin(zero_pivot, row);
-    __threadfence(); // makes the row visible before the row's flag
+    __threadfence(); // makes the row visible before its flag
     done[row] = 1;
 }
 

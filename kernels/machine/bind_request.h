@@ -14,16 +14,15 @@
 
 namespace warploom::kernels {
 
-/// The input of a bound kernel. Each alternative has two members: `operation`, and `Bound`, the type of the bound
-/// kernel.
+/// The input of a kernel. Each alternative has a member `operation` and a type `Bound`, the type of the bound kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput, FreeInput>;
 
-/// A kernel, its input and its block size, which is all that a machine needs to bind the kernel.
+/// Everything a machine needs to bind a kernel: the kernel, its input and its block size.
 struct BindRequest {
     std::string kernel; ///< kernel ID without options or product, which are part of the input
     OperationInput input;
-    int block_size = 128;                  ///< threads per block; ignored by kernels without a block size
-    const simulated::Card* card = nullptr; ///< parameters of the simulated GPU; null for other machines
+    int block_size = 128;                  ///< ignored by kernels without a block size
+    const simulated::Card* card = nullptr; ///< simulated GPU; null for other machines
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);
@@ -37,8 +36,8 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns the reason why the kernel cannot run on several GPUs, as the end of a sentence about the kernel, or an
-    /// empty string if it can.
+    /// Returns why the kernel cannot run on several GPUs, as the end of a sentence about the kernel, or an empty string
+    /// if it can.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {
@@ -47,11 +46,11 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns the input of the operation that the kernel implements.
+    /// Returns the input of the kernel's operation.
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// Returns the precision in which a kernel computes: the precision of the input, or of the input's format.
+/// Returns the precision of the input or of its format.
 template <class Input> Precision precision_of(const Input& input) {
     if constexpr (requires { input.precision; }) return input.precision;
     else return input.format->precision;

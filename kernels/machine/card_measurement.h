@@ -6,13 +6,13 @@
 
 namespace warploom::kernels {
 
-/// The value of one parameter in a card file, which describes a GPU. Each value was reported by the GPU or measured
-/// with a microbenchmark, never with a matrix product.
+/// The value of one parameter of a card file, reported by the GPU or measured with a microbenchmark, never with a
+/// matrix product.
 struct CardMeasurement {
     struct Figure {
-        std::string key; ///< key of the parameter in a card file, such as "l2_latency_ns"
+        std::string key;
         double value = 0;
-        std::string how; ///< description of the measurement, such as "a chain through 2 MiB, gone through before"
+        std::string how; ///< how it was measured, such as "a chain through 2 MiB, gone through before"
     };
     std::string title, compute_capability;
     std::vector<Figure> figures;
@@ -23,7 +23,7 @@ struct CardMeasurement {
     }
 };
 
-/// Callback that is called before each step of a measurement. An exception ends the measurement.
+/// Called before each step of a measurement. An exception ends the measurement.
 using CardStep = std::function<void(const std::string& what)>;
 
 } // namespace warploom::kernels

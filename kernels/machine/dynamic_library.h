@@ -11,14 +11,13 @@
 
 namespace warploom::kernels {
 
-/// A shared library that is loaded at run time. It is never unloaded, because its threads and state live as long as the
+/// A shared library loaded at run time. It is never unloaded, because its threads and state live as long as the
 /// process.
 class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Loads the first file in the list that can be loaded. For a file name without a folder, the dynamic loader
-    /// searches the library path.
+    /// Loads the first file in the list that exists. File names without a folder are searched for in the library path.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -27,8 +26,7 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// Loads the library from one of library_places(). If the file does not exist in any of these folders, why_not()
-    /// returns an empty string.
+    /// Loads a library from library_places(). If it is in none of these folders, why_not() is empty.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -38,10 +36,9 @@ public:
     }
 
     bool is_open() const { return handle_ != nullptr; }
-    /// Returns the dynamic loader's error message for the first file that could not be loaded, as the end of a
-    /// sentence.
+    /// Returns the dynamic loader's message for the first file that could not be loaded, as the end of a sentence.
     const std::string& why_not() const { return why_not_; }
-    /// Returns the address of a function in the library, or null if it does not exist.
+    /// Returns the address of a function, or null if it does not exist.
     template <class Function> Function* function(const char* name) const {
         return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
     }
@@ -51,13 +48,13 @@ private:
     std::string why_not_;
 };
 
-/// Looks up required functions of a shared library: `decltype(&f) f = find("f");`. `whose` is the start of the error
-/// message, such as "The NVRTC library".
+/// Looks up required functions of a shared library: `decltype(&f) f = find("f");`. `whose` begins the error message, as
+/// in "The NVRTC library".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    /// A function address that converts to a function pointer of any required type.
+    /// Converts to a function pointer of any type.
     struct Found {
         void (*function)();
         template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }

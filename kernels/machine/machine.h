@@ -22,35 +22,35 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// Describes a kernel. The members are plain pointers so that descriptions can be compile-time constants.
+/// Describes a kernel, with plain pointers so that descriptions can be compile-time constants.
 struct KernelInfo {
-    const char* id; ///< ID of the kernel, such as `csr-vector`
+    const char* id; ///< kernel ID, such as `csr-vector`
     /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
-    const char* title;   ///< title of the kernel in lists, such as "CSR, one warp per row"
-    const char* summary; ///< one sentence about what the threads do, and when the kernel is efficient or inefficient
-    const char* source;  ///< paper and section that describe the kernel, or "reference"
+    const char* title;
+    const char* summary; ///< what the threads do, and when the kernel is efficient or inefficient, in one sentence
+    const char* source;
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size
 };
 
-/// Options for converting a matrix to a storage format. Each format reads only the options that apply to it.
+/// Options for storage formats. Each format ignores the options of the others.
 struct FormatOptions {
-    int block_size = 0;     ///< BCSR: block size b; 0 selects the largest b for which blocks are well filled
-    int slice_height = 32;  ///< SELL: number of rows per slice (C)
-    int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted by length together (sigma)
-    /// Maximum size of the converted matrix relative to its size in CSR; larger conversions are rejected.
+    int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
+    int slice_height = 32;  ///< SELL: rows per slice (C)
+    int sort_window = 1024; ///< SELL: consecutive rows sorted by length together (sigma)
+    /// Maximum size relative to CSR; larger conversions are rejected.
     double limit_factor = 8;
 };
 
-/// The memory footprint of a matrix in a storage format.
+/// Memory footprint of a matrix in a storage format.
 struct FormatSize {
     std::string format;
-    std::int64_t bytes = 0;       ///< total size of all arrays of the format in bytes
-    std::int64_t value_slots = 0; ///< number of stored values, including padding
-    std::int64_t padding = 0;     ///< number of value slots that hold no nonzero
-    std::int64_t csr_bytes = 0;   ///< size in bytes of the same matrix in CSR with 4-byte indices
-    double conversion_ns = 0;     ///< time in ns to convert the matrix from CSR on the host
+    std::int64_t bytes = 0;
+    std::int64_t value_slots = 0; ///< stored values, including padding
+    std::int64_t padding = 0;     ///< value slots without a nonzero
+    std::int64_t csr_bytes = 0;   ///< size of the same matrix in CSR with 4-byte indices
+    double conversion_ns = 0;     ///< time for the conversion from CSR on the host, in ns
 };
 
 /// Describes one array of a storage format in memory.
@@ -64,47 +64,45 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in a storage format in host memory. It is immutable and can be shared by several kernels and threads.
+/// A matrix in a storage format in host memory. Immutable, so several kernels and threads can share it.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
-    /// The scalar parameters of a storage format by name, such as rows, cols, nonzeros, width and leading_dimension.
+    /// Scalars of a storage format, such as rows, cols, nonzeros, width and leading_dimension.
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
-    virtual const void* object() const = 0; ///< returns the address of the format's struct, such as Ell<double>
+    virtual const void* object() const = 0; ///< address of the format's struct, such as Ell<double>
 
     FormatSize footprint;
     std::int64_t rows = 0, cols = 0;
     Precision precision = Precision::float64;
 };
 
-/// The name and description of a storage format.
 struct FormatInfo {
-    const char* id;      ///< ID of the storage format, such as `ell`
-    const char* title;   ///< title of the storage format in lists, such as "ELL with row lengths"
-    const char* summary; ///< description of the storage format in one sentence
+    const char* id; ///< format ID, such as `ell`
+    const char* title;
+    const char* summary; ///< summary in one sentence
     const char* source;
 };
 const std::vector<FormatInfo>& formats();
 
-/// Returns the number of bytes that a matrix would take in a storage format, without converting it.
+/// Returns the bytes of a matrix in a storage format, without converting it.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
-/// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit", with the required size, if the size
-/// exceeds limit_factor times the size of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the
+/// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit" with the required size, if it
+/// exceeds limit_factor times that of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the
 /// matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
 
 struct MachineInfo {
-    std::string id;    ///< ID of the machine, such as `cpu`, `cuda:0` or `simulated:h200`
-    std::string title; ///< title of the machine in lists, such as "NVIDIA H200"
+    std::string id;
+    std::string title;
     MachineKind kind = MachineKind::cpu;
-    /// Number of GPUs over which the rows of a matrix are distributed; if more than one, the matrix is bound as a
-    /// SplitMatrix.
+    /// Number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix.
     int ranks = 1;
-    /// Properties of the machine for the environment section, such as the numbers of cores, the L2 size, the driver
-    /// version and the clock rates.
+    /// Properties of the machine for the environment section, such as the number of cores, the L2 size and the driver
+    /// version.
     std::vector<std::pair<std::string, std::string>> facts;
 };
 
@@ -112,8 +110,8 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the parameters of a simulated GPU, whose times come from counts and a model. Returns null for machines
-    /// whose times are measured with a clock.
+    /// Returns the parameters of a simulated GPU, with times from counts and a model. Returns null for machines with
+    /// measured times.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Returns whether kernels of this type can run on the machine.
@@ -122,7 +120,7 @@ public:
     /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
     /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Overload of bind() that returns the concrete type for the given input.
+    /// Returns the concrete type for the input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -138,17 +136,16 @@ public:
     /// machine, the result is host time, which is unrelated to the speed of the simulated GPU. For a cold sample, the
     /// caches are flushed before the first launch, outside the timed region, so batch must be 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
-    /// Returns the host time in ns from the start of one launch until its result is available, including the launch
-    /// overhead.
+    /// Returns the host time in ns from a launch until its result is available, including launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Returns the bandwidth of a large copy in bytes per second (bytes read plus bytes written), or 0 if not
-    /// applicable. The bandwidth is measured only once.
+    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. Measured
+    /// only once.
     virtual double copy_bandwidth() { return 0; }
-    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU. The
-    /// bandwidth is measured only once.
+    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU.
+    /// Measured only once.
     virtual double link_bandwidth() { return 0; }
-    /// Returns the peak rate of multiply-adds in operations per second, where a multiply-add counts as two operations,
-    /// or 0 if this machine cannot measure the rate. The rate is measured only once.
+    /// Returns the peak rate of multiply-adds (two operations each) in operations per second, or 0 if this machine
+    /// cannot measure it. Measured only once.
     virtual double peak_flops(Precision) { return 0; }
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if the machine is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
@@ -160,8 +157,8 @@ public:
 };
 
 /// Returns all known kernels of an operation, in source order, even if no machine of this computer can run them. For
-/// `cg`, returns the iterative methods. A method runs with any `spmv` kernel, unless its `format` indicates that it has
-/// its own matrix-vector product.
+/// `cg`, returns the iterative methods. A method runs with any `spmv` kernel, unless its `format` shows that it has its
+/// own matrix-vector product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 
@@ -178,12 +175,10 @@ inline void require_block(int block_size) {
                     sentence("A block of {threads} threads cannot be launched.", {{"threads", block_size}}),
                     sentence("Choose a multiple of 32 from 32 to 1024."));
 }
-/// Validates a request before a machine binds it: the kernel must exist, run on the machine and read the format of the
-/// input, and the matrix must not be split if the machine has a single memory. Errors: "kernel.unknown",
-/// "kernel.machine", "kernel.format".
+/// Validates a request: the kernel must exist, run on the machine and read the format of the input, and the matrix must
+/// not be split if the machine has a single memory. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
-/// Throws Error("kernel.machine") if a matrix that is split over several GPUs is passed to a machine with a single
-/// memory.
+/// Throws Error("kernel.machine") if the matrix is split over several GPUs, for machines with a single memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
     if (request.is_split())
         throw Error("kernel.machine",
@@ -203,14 +198,13 @@ inline void require_format(const BindRequest& request, const std::string& wanted
 }
 
 /// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card file (built-in or the user's own), and
-/// `cuda:N` if the CUDA plug-in was built, its libraries are found and a device is available.
+/// `cuda:N` if the CUDA plug-in was built, its libraries are found and there is a device.
 std::vector<std::unique_ptr<Machine>> machines();
-/// Returns the reason why no machine `cuda:N` is available, or an empty string if there is one.
+/// Returns why no machine `cuda:N` is available, or an empty string if there is one.
 std::string why_no_cuda();
-/// Opens the machine with this ID. `simulated:/path/card.json` uses the given card file; `simulated:ID` rereads the
-/// file of the card. `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors:
-/// "machine.unknown" with the list of machines, or with the reason why CUDA is unavailable; "card.*" for an invalid
-/// card file.
+/// Opens the machine with this ID. `simulated:/path/card.json` uses this card file; `simulated:ID` rereads the card's
+/// file. `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
+/// the list of machines, or with the reason why CUDA is unavailable; "card.*" for an invalid card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -9,23 +9,23 @@
 
 namespace warploom::kernels {
 
-/// Kernels that C++ code launches by name, and the arrays that they use, on a simulated or real GPU. Launches and
-/// copies run in call order. Not thread-safe.
+/// Kernels that C++ code launches by name, and their arrays, on a simulated or real GPU. Launches and copies run in
+/// call order. Not thread-safe.
 class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
 
-    /// Allocates an array of n elements, initialized to 0, that lives as long as this object. Traces show the array
-    /// under this name. Errors: "memory.limit".
+    /// Allocates an array of n zeros with the lifetime of this object. Traces show it under this name. Errors:
+    /// "memory.limit".
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    /// Copy data between the host and the GPU. copy_in() and copy_out() return after the copy is complete.
+    /// Copy data between host and GPU. Both functions return after the copy.
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
-    /// Launches the instance of a kernel in this precision. The arguments must match its parameter types. Does nothing
-    /// if `blocks` is 0.
+    /// Launches a kernel in this precision. The arguments must match its parameter types. Does nothing if `blocks` is
+    /// 0.
     template <class... Arguments>
     void launch(const char* kernel, std::int64_t blocks, int block_size, const Arguments&... arguments) {
         if (blocks == 0) return;
@@ -36,7 +36,6 @@ public:
         (add(launch, arguments), ...);
         start(launch);
     }
-    /// Sets whether a trace records subsequent launches.
     virtual void watch(bool /*is_watched*/) {}
 
 protected:

@@ -8,7 +8,7 @@
 #include <string>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& method_texts(); // returns the embedded source files kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // the embedded source files kernels/cg/*.cu
 }
 
 namespace warploom::kernels {

@@ -9,14 +9,14 @@
 
 namespace warploom::kernels {
 
-/// The kernels of a built-in CUDA C source file, such as kernels/cg/cg.cu, executed on a simulated GPU of their own.
+/// The kernels of a built-in CUDA C source file, such as kernels/cg/cg.cu, on a simulated GPU of their own.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// Compiles the kernels. `text` is the name of the source file, such as "cg.cu". `tracer` can be null; otherwise,
-    /// the tracer is notified of all arrays created before the first launch.
+    /// Compiles the kernels. `text` is the source file, such as "cg.cu". `tracer` can be null; otherwise, it is
+    /// notified of all arrays created before the first launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
-    /// Registers an external array of n values under a name that a trace may already contain.
+    /// Registers an external array of n values under a name that may already be in a trace.
     void know(const char* name, void* data, std::int64_t n);
     void copy_in(void* to, const void* from, std::size_t bytes) override;
     void copy_out(void* to, const void* from, std::size_t bytes) const override;
@@ -32,7 +32,7 @@ private:
     simulated::Tracer* tracer_;
     std::deque<std::vector<std::max_align_t>> memory_;
     std::vector<simt::GivenArray> arrays_;
-    std::unique_ptr<simt::Call> call_; ///< the simulated call, created by the first launch
+    std::unique_ptr<simt::Call> call_;
 };
 
 } // namespace warploom::kernels

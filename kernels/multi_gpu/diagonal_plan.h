@@ -8,18 +8,18 @@
 
 namespace warploom::kernels {
 
-/// The layout of a rank's rows in DIA format for kernels/headers/cg_rank_diagonals.cuh. Rows and columns are counted
-/// from the rank's first row, so halo columns are either negative, or greater than or equal to the number of rows.
+/// A rank's rows in DIA format for kernels/headers/cg_rank_diagonals.cuh. Rows and columns are counted from the rank's
+/// first row, so halo columns are either negative, or not less than the number of rows.
 struct DiagonalPlan {
     struct Part {
-        std::shared_ptr<const HostFormat> format; ///< the rank's rows in DIA format; null if the rank has no rows
+        std::shared_ptr<const HostFormat> format; ///< the rank's rows in DIA format; null if there are none
         int first_row = 0, last_row = 0;
-        int shift = 0; ///< column shift: entry (row, d) is in column row + shift + offset[d]
+        int shift = 0; ///< entry (row, d) is in column row + shift + offset[d]
     };
-    std::array<Part, 3> parts; ///< parts of the rows, in row order; parts without rows come last
+    std::array<Part, 3> parts; ///< parts of the rank's rows in row order; empty parts come last
     int rows = 0, halo_below = 0, halo_above = 0;
-    std::vector<const HaloMessage*> sends; ///< messages (rows of the vector r) that this rank sends
-    int front = 0, back = 0; ///< number of rows at the start and at the end that contain all rows to be sent
+    std::vector<const HaloMessage*> sends; ///< messages (rows of r) that this rank sends
+    int front = 0, back = 0; ///< number of rows at the start and end to compute first, because they will be sent
 };
 
 /// Returns the layout of each rank's rows, or an empty list if a rank has more than `most_diagonals` diagonals or sends

@@ -62,8 +62,7 @@ private:
     RankWorld& world_;
 };
 
-/// Base class of all kernels bound on rank 0. Stores the number that identifies the kernel, and announces calls to the
-/// kernel to the other ranks.
+/// Base class of kernels bound on rank 0. Stores the kernel's number and announces its calls to the other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -77,8 +76,8 @@ protected:
         say(call);
         channel_.say(numbers);
     }
-    /// Makes a call on this rank together with all other ranks. If the call fails on this rank, the other ranks could
-    /// wait forever, so all processes are terminated.
+    /// Makes a call together with all other ranks. If it fails here, they could wait forever, so all processes are
+    /// terminated.
     template <class Call> auto together(const char* name, const Call& call) const {
         say(name);
         return together(call);
@@ -186,7 +185,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // wait until all ranks have their input
+        channel_.world().all_or_none([] {}); // wait until all ranks have received their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -214,8 +213,7 @@ private:
     int next_ = 0;
 };
 
-/// A placeholder for a bound kernel on a rank other than 0. The rank calls the actual kernel only when rank 0 requests
-/// it.
+/// A placeholder for a bound kernel on a rank other than 0. The actual kernel is called only when rank 0 requests it.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -238,7 +236,7 @@ public:
     void enqueue() override {}
 };
 
-/// The machine on which ranks other than 0 bind kernels. It keeps the bound kernel and returns a placeholder.
+/// The machine that binds kernels on ranks other than 0. It keeps the kernel and returns a placeholder.
 class FollowingMachine final : public Machine {
 public:
     FollowingMachine(RankWorld& world, Machine& shared) : world_(world), shared_(shared) {}
@@ -294,7 +292,7 @@ private:
             bind_(machine, binding);
             bound_[said.at("bound").get<int>()] = machine.take();
         } catch (...) {
-            // If this rank has not reached the binding, report the failure, because rank 0 waits for a report.
+            // This rank has not reached the binding, so report the failure. Rank 0 waits for a report.
             if (machine.has_asked()) return; // the call fails on every rank, so there is nothing to report
             try {
                 channel_.world().all_or_none([] { throw; });

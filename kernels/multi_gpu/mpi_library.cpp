@@ -1,5 +1,5 @@
-// The source of libwarploom_mpi, the only library that depends on MPI. The rest of the program is independent of the
-// MPI implementation.
+// Source of libwarploom_mpi, the only library that depends on MPI. The rest of the program works with any MPI
+// implementation.
 #include "kernels/multi_gpu/world.h"
 
 #include <mpi.h>
@@ -29,8 +29,7 @@ public:
         auto length = static_cast<std::int64_t>(bytes.size());
         MPI_Bcast(&length, 1, MPI_INT64_T, from, MPI_COMM_WORLD);
         bytes.resize(static_cast<std::size_t>(length));
-        constexpr std::int64_t most = std::int64_t{1}
-                                      << 30; // maximum number of bytes per MPI call, because MPI counts are ints
+        constexpr std::int64_t most = std::int64_t{1} << 30; // maximum bytes per MPI call, because MPI counts are ints
         for (std::int64_t at = 0; at < length; at += most)
             MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(most, length - at)), MPI_BYTE, from, MPI_COMM_WORLD);
     }
@@ -48,8 +47,8 @@ private:
 
 extern "C" {
 
-/// Starts MPI. Returns null and sets the reason if MPI does not start. If an operation fails later, MPI itself
-/// terminates the process.
+/// Starts MPI. Returns null and sets the reason if this fails. After that, MPI itself terminates the process if an
+/// operation fails.
 __attribute__((visibility("default"))) warploom::kernels::RankWorld* warploom_mpi_open(const char** why_not) {
     int is_open = 0;
     if (MPI_Initialized(&is_open) == MPI_SUCCESS && is_open == 0 && MPI_Init(nullptr, nullptr) != MPI_SUCCESS) {

@@ -9,13 +9,12 @@ namespace warploom::kernels {
 
 namespace {
 
-/// If a rank needs at least this fraction of the columns that other ranks own, it receives all of these columns.
+/// A rank that needs at least this fraction of the columns of other ranks receives all of them.
 constexpr double nearly_all = 0.9;
-/// Rows that need no remote elements get a separate launch only if they are at least 1 / worth_a_run of the rows.
+/// Rows without remote elements get a separate launch only if they are at least 1 / worth_a_run of the rows.
 constexpr std::int64_t worth_a_run = 8;
 
-/// Calls body(first, last) for ranges that together cover begin .. end - 1. The calls run in parallel if there is
-/// enough work.
+/// Calls body(first, last) for ranges that together cover begin .. end - 1, in parallel if there is enough work.
 template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
@@ -28,8 +27,8 @@ std::int64_t round_to(std::int64_t value, std::int64_t granule, std::int64_t mos
     return std::min((value + granule / 2) / granule * granule, most);
 }
 
-/// Returns the ranks + 1 boundaries of a partition of the rows. The k-th boundary is the row nearest to the fraction k
-/// / ranks of all entries, or of all rows if there are no entries.
+/// Returns the ranks + 1 boundaries of a partition of the rows. Boundary k is the row nearest to the fraction k / ranks
+/// of all entries, or of all rows if there are no entries.
 std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
     std::vector<std::int64_t> cuts{0};
     for (int k = 1; k < ranks; ++k) {
@@ -38,7 +37,7 @@ std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
         if (a.nonzeros() > 0) {
             const auto place = std::lower_bound(a.row_pointer.begin(), a.row_pointer.end(), wanted);
             row = place - a.row_pointer.begin();
-            // The previous row boundary may be closer to the target.
+            // Use the previous boundary if it is closer.
             if (row > 0 && wanted - a.row_pointer[row - 1] < a.row_pointer[row] - wanted) --row;
         }
         cuts.push_back(std::max(cuts.back(), round_to(row, granule, a.rows)));
@@ -59,8 +58,7 @@ bool is_inner(const CsrMatrix& a, const RankRows& rank, std::int64_t row) {
     return begin == end || (a.column[begin] >= rank.first_col && a.column[end - 1] < rank.last_col);
 }
 
-/// Returns the columns that the rank's rows use but other ranks own, extended to whole column groups. These columns are
-/// the rank's halo.
+/// Returns the rank's halo: the columns that its rows use but other ranks own, extended to whole column groups.
 std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, const RowSplitOptions& options) {
     const std::int64_t group = options.col_granule;
     const std::int64_t groups = (a.cols + group - 1) / group;
@@ -93,7 +91,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
         highest = groups - 1;
         std::fill(touched.begin(), touched.end(), std::uint8_t{1});
     } else if (options.whole_range) {
-        // Extend the halo to the rank's own columns, so that there are no gaps between local columns.
+        // Extend the halo up to the rank's own columns, so that local columns have no gaps.
         if (rank.own_cols() > 0) {
             lowest = std::min(lowest, rank.first_col / group);
             highest = std::max(highest, (rank.last_col - 1) / group);
@@ -108,7 +106,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     return halo;
 }
 
-/// Finds the longest range of rows that need no halo, and shrinks the range to whole row groups.
+/// Finds the longest range of rows without remote elements, and shrinks it to whole row groups.
 void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     std::int64_t best_first = rank.first_row, best_last = rank.first_row, first = rank.first_row;
     const auto consider = [&](std::int64_t last) {
@@ -131,7 +129,7 @@ void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     rank.inner_last = is_worth_it ? best_last : rank.first_row;
 }
 
-/// Adds the messages that fill the halo of rank `to`, one message from each owner of a halo column.
+/// Adds the messages that fill the halo of rank `to`, one per owner of a halo column.
 void add_messages(RowSplit& split, int to) {
     const RankRows& rank = split.ranks[to];
     std::size_t i = 0;
@@ -188,7 +186,7 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
 
 namespace {
 
-/// Returns rows first .. last - 1 of the matrix with only the rank's own columns, or with only the other columns.
+/// Returns rows first .. last - 1 of the matrix with only the rank's own columns, or only the others.
 CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
     CsrMatrix local;
     local.rows = last - first;

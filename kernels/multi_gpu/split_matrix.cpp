@@ -8,8 +8,7 @@ namespace {
 
 bool is_cut_by_blocks(const std::string& format) { return format == "bcsr" || format == "bcsr-blocks"; }
 
-/// Returns the constraints for splitting the rows of a matrix in a storage format: blocks are not divided, and
-/// diagonals remain diagonals.
+/// Returns how rows may be split in a storage format: blocks are not divided, and diagonals remain diagonals.
 RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options) {
     RowSplitOptions cuts;
     if (is_cut_by_blocks(format)) cuts.row_granule = cuts.col_granule = options.block_size;
@@ -17,7 +16,7 @@ RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options
     return cuts;
 }
 
-/// Returns whether to multiply with the rank's own elements of x while the other elements are being transferred.
+/// Returns whether to multiply with the rank's own elements of x during the transfer of the others.
 bool has_columns_apart(const std::string& format, const RankRows& rank, std::int64_t worth_hiding) {
     const auto halo = static_cast<std::int64_t>(rank.halo.size());
     return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();
@@ -35,7 +34,7 @@ void add(FormatSize& sum, const FormatSize& part) {
 
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks, const FormatOptions& options) {
     FormatOptions chosen = options;
-    // All ranks use the same block size, which is detected from the whole matrix.
+    // All ranks use the block size detected from the whole matrix.
     if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);
     return split_rows(matrix, ranks, cuts_for(format, chosen));
 }

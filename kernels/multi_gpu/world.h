@@ -6,22 +6,21 @@
 
 namespace warploom::kernels {
 
-/// The processes among which the rows of a matrix are distributed, with one rank each, on one or several hosts. This
-/// interface is used for startup and decisions; elements of x are exchanged by other means. All processes must make the
-/// same calls in the same order.
+/// The processes that share the rows of a matrix, with one rank each, on one or several hosts. For startup and
+/// decisions; elements of x are exchanged by other means. All processes must make the same calls in the same order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    virtual std::string name() const = 0; ///< returns the MPI version, such as "Open MPI v4.1.4"
+    virtual std::string name() const = 0;
     /// Copies a byte string from rank `from` to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
-    /// Terminates all processes immediately. Call this function if one process cannot continue, because the other
-    /// processes would wait for it forever.
+    /// Terminates all processes immediately. Call it if one process cannot continue, because the others would wait for
+    /// it forever.
     [[noreturn]] virtual void abort() = 0;
 
-    /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
+    /// Gathers the values of all ranks, in rank order, on every rank.
     std::vector<std::string> gather(const std::string& own);
     std::vector<double> gather(double own);
     double greatest(double own);
@@ -29,18 +28,18 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Returns whether `own` is true on every rank.
     bool all(bool own);
-    /// Calls `work` on every rank. If `work` fails on any rank, throws an error on all ranks. A rank that failed throws
-    /// its own error; all other ranks throw the error of the first rank that failed, prefixed with its number.
+    /// Calls `work` on every rank. If it fails on any rank, throws an error on all ranks: a failed rank throws its own
+    /// error, and the others the error of the first failed rank, prefixed with its number.
     void all_or_none(const std::function<void()>& work);
-    /// Returns the number of lower ranks on the same host, which is used as the ordinal of this rank's GPU.
+    /// Returns the number of lower ranks on the same host, which is the ordinal of this rank's GPU.
     int place_on_host();
 };
 
-/// Returns the group of processes in which mpirun or srun started this process. The connection is opened only once. MPI
-/// is loaded from libwarploom_mpi.so next to the program; this library is built if the distribution's MPI is installed.
-/// Errors: "mpi.missing" with the dynamic loader's message, or if the program was not started by mpirun.
+/// Returns the processes started by mpirun or srun together with this one. The connection is opened only once. MPI is
+/// loaded from libwarploom_mpi.so next to the program, which is built if the distribution's MPI is installed. Errors:
+/// "mpi.missing" with the dynamic loader's message, or if the program was not started by mpirun.
 RankWorld& open_world();
-/// Finalizes MPI. Does nothing if open_world() was never called.
+/// Finalizes MPI if open_world() was called.
 void close_world();
 
 } // namespace warploom::kernels

@@ -13,39 +13,36 @@
 
 namespace warploom::kernels {
 
-/// Switches for the optimizations of the tiled AᵀA kernel (AᵀA report, section 3.4). Each optimization can be disabled
-/// individually.
+/// Switches for the optimizations of the tiled AᵀA kernel (AᵀA report, section 3.4).
 struct AtaSwitches {
-    /// If true, tiles are 48 x 48 and a thread computes 3 x 3 results; if false, tiles are 16 x 16 and a thread
-    /// computes one result.
+    /// If set, tiles are 48 x 48, with 3 x 3 results per thread; otherwise, 16 x 16 with one result per thread.
     bool registers = true;
-    bool prefetch = true; ///< whether to load the next slice into registers while the current slice is being multiplied
-    /// Number of unused elements after each row of the tile in shared memory, so that rows start in different banks; 0
-    /// for none.
+    bool prefetch = true; ///< loads the next slice into registers while multiplying the current one
+    /// Unused elements after each row of the tile in shared memory, so that rows start in different banks; 0 for none.
     int padding = 1;
-    bool unroll = true;    ///< whether to unroll the loop over the rows of a slice
-    bool symmetric = true; ///< whether to compute only half of the blocks and mirror their results
+    bool unroll = true;    ///< unrolls the loop over the rows of a slice
+    bool symmetric = true; ///< computes only half of the blocks and mirrors their results
     bool operator==(const AtaSwitches&) const = default;
 };
 
-/// Maximum number of padding elements. The report found the best number by experiment (section 3.4.1).
+/// Maximum padding. The report found the best value by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
-/// The parts of an AᵀA kernel name with switches. `tiled` turns all switches on, `tiled@none` turns all off,
-/// `tiled@registers+padding` turns on only the named ones, and `padding=5` sets the number of padding elements, from 0
-/// to widest_padding. Other kernels have no switches. Errors: "kernel.switch", with the list of switches, the valid
-/// padding sizes, or a message that this kernel has no switches.
+/// A parsed AᵀA kernel name. `tiled` turns all switches on, `tiled@none` turns all off, `tiled@registers+padding` turns
+/// on only the named ones, and `padding=5` sets the number of padding elements (0 to widest_padding). Other kernels
+/// have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding size, or a kernel without
+/// switches.
 struct AtaKernelName {
-    std::string kernel; ///< kernel name without switches, such as `tiled`
+    std::string kernel; ///< kernel ID, such as `tiled`
     AtaSwitches switches;
 };
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Name of the kernel parameter that receives A in column-major order.
+/// Kernel parameter for A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
-/// Returns whether a kernel reads A in column-major order, which is the case if it has a parameter named
-/// `columns_of_a`. A kernel file must first be read with find_kernel_file.
+/// Returns whether a kernel has a parameter named `columns_of_a` and therefore reads A in column-major order. Read
+/// kernel files with find_kernel_file first.
 bool reads_columns(const std::string& kernel);
 /// Returns the elements of A in column-major order: a(i, j) is at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
@@ -57,8 +54,7 @@ inline std::vector<double> by_columns(const DenseMatrix& a) {
 
 class BoundAta;
 
-/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel stores a single copy of A in its
-/// memory.
+/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel keeps a single copy of A.
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
     using Bound = BoundAta;
@@ -67,25 +63,25 @@ struct AtaInput {
     std::shared_ptr<const DenseMatrix> a;
     Precision precision = Precision::float64;
     AtaSwitches switches;
-    int threads = 0; ///< number of threads of host kernels; 0 for one per core
+    int threads = 0; ///< threads of host kernels; 0 for one per core
 };
 
 class BoundAta : public Bound {
 public:
-    /// Returns all n x n elements of C, computed in the kernel's precision.
+    /// Returns the n x n elements of C, computed in the kernel's precision.
     virtual std::vector<double> c() const = 0;
-    /// Copies C to an existing array. Allocating an array of several gigabytes takes longer than copying it.
+    /// Copies C to an existing array, because allocating several gigabytes takes longer than copying them.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
     /// Returns a hash of all bits of C and their positions, computed on the device that stores C. Returns std::nullopt
     /// if C is already in host memory.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 
-/// Checks whether there is enough memory for C, and for a copy of A if needed, on machines that use host memory.
-/// Errors: "memory.limit" with the required size.
+/// Checks whether host memory is sufficient for C and, if needed, a copy of A. Errors: "memory.limit" with the required
+/// size.
 void require_ata_memory(const AtaInput& input, bool copies_a);
 
-/// Returns the number of useful operations, m n (n + 1), regardless of how many operations a kernel performs.
+/// Returns the number of useful operations, m n (n + 1). Kernels may perform more.
 double ata_flops(std::int64_t rows, std::int64_t cols);
 
 } // namespace warploom::kernels

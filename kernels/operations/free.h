@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 class BoundFree;
 
-/// The input of a problem that the kernel source declares itself.
+/// The input of a problem declared in the kernel source.
 struct FreeInput {
     static constexpr Operation operation = Operation::free;
     using Bound = BoundFree;
@@ -24,12 +24,12 @@ struct FreeInput {
         sentence_pattern("A source that declares its own problem runs on a single GPU only.");
 
     std::shared_ptr<const declared::DeclaredInput> values;
-    Precision precision = Precision::float64; ///< precision of the arrays with elements of type T
+    Precision precision = Precision::float64;
 };
 
 class BoundFree : public Bound {
 public:
-    /// Returns the `out` and `inout` arrays in the order of their declarations. They change with every run.
+    /// Returns the `out` and `inout` arrays in order of declaration. They change with every run.
     virtual std::vector<const declared::NumberArray*> results() const = 0;
 };
 

@@ -23,18 +23,17 @@ struct IluInput {
     static constexpr const char* not_shared =
         sentence_pattern("A factorization runs on a single GPU only, because its rows depend on each other.");
 
-    std::shared_ptr<const HostFormat> format; ///< a square matrix A in CSR (`csr`), with ascending columns in each row
-    /// Positions of diagonal entries in `format`, and dependencies between its rows.
+    std::shared_ptr<const HostFormat> format; ///< square matrix A in CSR (`csr`), with ascending columns
+    /// Diagonal entries in `format`, and dependencies between rows.
     std::shared_ptr<const LuPattern> pattern;
 };
 
 class BoundIlu : public Bound {
 public:
-    /// Returns one value per entry of A: L below the diagonal, with an implied unit diagonal, and U on and above the
-    /// diagonal.
+    /// Returns one value per entry of A: L below the diagonal (with an implicit unit diagonal), and U on and above it.
     virtual std::vector<double> factors() const = 0;
-    /// Returns the first row (counted from 0) whose pivot is 0, infinite or NaN. Call this function after finish(). If
-    /// there is such a row, the factors are invalid.
+    /// Returns the first row (counted from 0) with a pivot of 0, infinity or NaN, which makes the factors invalid. Call
+    /// it after finish().
     virtual std::optional<std::int64_t> zero_pivot() const = 0;
 };
 

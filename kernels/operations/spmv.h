@@ -17,38 +17,35 @@ class HostFormat;
 /// A matrix partitioned by rows over several ranks (kernels/multi_gpu/split_matrix.h).
 struct SplitMatrix;
 
-/// The addresses of x and y of a matrix-vector product in host or device memory. x has cols() elements and y has rows()
-/// elements in the kernel's precision. The addresses remain valid for the lifetime of the product, and can be used on
-/// its machine's own stream.
+/// Addresses of a product's x and y in host or device memory, with cols() and rows() elements in the kernel's
+/// precision. They remain valid for the lifetime of the product, and can be used on its machine's own stream.
 struct VectorPlaces {
     void* x = nullptr;
     void* y = nullptr;
 };
 
-/// The parameters of y = alpha A x + beta z for a product bound to A. z has rows() elements in the kernel's precision,
-/// is in the same memory as y, and can be y itself. If beta is 0, z is not read.
+/// Parameters of y = alpha A x + beta z. z has rows() elements in the kernel's precision, in the same memory as y, and
+/// can be y itself. If beta is 0, z is not read.
 struct SpmvUpdate {
     double alpha = 1, beta = 0;
     const void* z = nullptr;
 };
 
-/// The product y = A x, bound to a matrix on a machine. The vectors x and y are in the kernel's memory.
+/// The product y = A x, bound to a matrix on a machine, with x and y in the kernel's memory.
 class BoundSpmv : public Bound {
 public:
-    /// Sets the cols() elements of x, rounded to the precision of the kernel.
+    /// Sets the cols() elements of x, rounded to the kernel's precision.
     virtual void set_x(const std::vector<double>& x) = 0;
-    virtual std::vector<double> y() const = 0; ///< returns the rows() elements of y
+    virtual std::vector<double> y() const = 0;
     virtual VectorPlaces places() = 0;
-    /// Makes the product read x and write y at other addresses in its machine's memory. Frees the product's own
-    /// vectors; afterward, only enqueue() and finish() may be called. Returns false if the product does not support
-    /// this.
+    /// Makes the product use other addresses for x and y in its machine's memory, and frees its own vectors. After
+    /// that, only enqueue() and finish() may be called. Returns false if this is not supported.
     virtual bool use_places(const VectorPlaces&) { return false; }
-    /// Makes enqueue() compute y = alpha A x + beta z in a single launch. Returns false if the product does not
-    /// support this.
+    /// Makes enqueue() compute y = alpha A x + beta z in a single launch. Returns false if this is not supported.
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// The input of an SpMV kernel: the entire matrix or, on a machine with several ranks, one part per rank.
+/// The input of an SpMV kernel: the entire matrix or, with several ranks, one part per rank.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;

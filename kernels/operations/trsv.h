@@ -20,15 +20,15 @@ struct TrsvInput {
     static constexpr const char* not_shared =
         sentence_pattern("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
-    std::shared_ptr<const HostFormat> format; ///< the matrix L, as returned by warploom::lower_factor(), in CSR (`csr`)
-    std::shared_ptr<const LevelSets> levels;  ///< level sets of L; ignored by kernels that do not need them
+    std::shared_ptr<const HostFormat> format; ///< L in CSR (`csr`), as returned by warploom::lower_factor()
+    std::shared_ptr<const LevelSets> levels;  ///< level sets of L, if the kernel needs them
 };
 
 class BoundTrsv : public Bound {
 public:
-    /// Sets the n elements of the right-hand side b, rounded to the precision of the solver.
+    /// Sets the right-hand side b, rounded to the solver's precision.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    virtual std::vector<double> x() const = 0;
 };
 
 } // namespace warploom::kernels

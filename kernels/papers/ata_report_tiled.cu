@@ -12,7 +12,7 @@
 // for sA_T; the lanes of sA access adjacent elements and have no bank conflicts with or without padding.
 
 #define SIDE 16 // threads along a block, and rows of A in a slice
-#define TILE 48 // elements of C along a block
+#define TILE 48 // number of elements of C along a block side
 #define PAD 1   // padding after each row of the shared arrays
 
 // Multiplies one slice: 16 rows of A, nine elements of C per thread.
@@ -35,8 +35,8 @@ template <typename T> __device__ void multiply(const T* sA_T, const T* sA, T* rC
 }
 
 template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
-    __shared__ T sA_T[TILE * (SIDE + PAD)]; // [column of A][row of the slice]
-    __shared__ T sA[SIDE * (TILE + PAD)];   // [row of the slice][column of A]
+    __shared__ T sA_T[TILE * (SIDE + PAD)]; // layout: [column of A][row of the slice]
+    __shared__ T sA[SIDE * (TILE + PAD)];   // layout: [row of the slice][column of A]
     if (blockIdx.y > blockIdx.x) return;    // the whole block: no thread waits for it
     const int x = threadIdx.x, y = threadIdx.y;
     const int first_row = blockIdx.y * TILE, first_column = blockIdx.x * TILE;

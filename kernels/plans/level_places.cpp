@@ -12,17 +12,16 @@ namespace warploom::kernels {
 namespace {
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-/// Average number of rows per level above which a level spends more time reading rows than waiting for the previous
-/// level.
+/// Average number of rows per level above which reading rows takes longer than waiting for the previous level.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
 /// Average number of rows per level up to which few blocks are faster. On an H100, few blocks take 20 us instead of 28
 /// us with 7,400 rows per level, but 20 us instead of 16 us with 13,000 rows (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
-/// Amount of shared memory per block in bytes that every GPU since 2010 supports. An H100 multiprocessor has room for
-/// four blocks that request this amount.
+/// Shared memory per block in bytes that every GPU since 2010 supports. An H100 multiprocessor has room for four blocks
+/// of this size.
 constexpr int most_bytes = 48'000;
 
-/// Returns the number of empty positions that follow a level's last row, so that the level consists of whole warps.
+/// Returns the empty positions after a level's last row, which pad the level to whole warps.
 std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % lanes_of_a_warp) % lanes_of_a_warp; }
 
 } // namespace
@@ -35,8 +34,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
     }));
     places.levels = sets.levels();
 
-    // If the levels have few rows, a single block solves all of them and passes values to the next level through shared
-    // memory.
+    // If levels have few rows, a single block solves all of them and passes values through shared memory.
     places.is_narrow = rows < lanes_of_a_warp * places.levels;
     // Use one lane per row only if at most seven eighths of the positions are empty.
     const bool is_wide = places.levels * lanes_of_a_warp <= 8 * rows;
@@ -56,7 +54,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    // Pairs of a position and a matrix entry, sorted so that the entry whose row is solved last is at the end.
+    // Positions and matrix entries, sorted so that the entry of the row solved last is at the end.
     std::vector<std::pair<int, int>> entries;
     for (const int row : places.row) {
         entries.clear();

@@ -13,15 +13,15 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the array with the given name in a storage format. Its elements must be 4-byte integers.
+/// Returns a format's array with 4-byte integers by name.
 std::span<const int> array_of(const HostFormat& format, const char* name) {
     for (const FormatArray& array : format.arrays())
         if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};
     return {};
 }
 
-/// Returns how many elements of x fit in the shared memory of a block of kernels/headers/held_tiles.cuh, in addition to
-/// the block's other data.
+/// Returns how many elements of x fit in a block's shared memory, besides the other data of
+/// kernels/headers/held_tiles.cuh.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
     const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;
@@ -32,7 +32,7 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    // Initial values, which are passed unchanged (and never used) if the matrix has no rows.
+    // A matrix without rows has no plan. These values are never used.
     std::int64_t way = 0, merge_items = 0, filled_rows = 0;
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {

@@ -10,24 +10,23 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Highest length classes for a thread or for some lanes per row: rows with up to 15 entries are assigned one thread,
-/// rows with up to 31 entries 2 or 4 lanes, and rows with up to 63 entries 8 lanes.
+/// Highest length classes for one thread or some lanes per row: up to 15 entries take one thread, up to 31 entries 2 or
+/// 4 lanes, and up to 63 entries 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Length of the segments of long rows. Segments must be long enough for each thread of a block or warp to have several
-/// reads in flight.
+/// Segment length for long rows, so that each thread of a block or warp has several reads in flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are always enough blocks, and longer segments require fewer atomic operations.
+/// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// The number of rows whose lengths are in a certain range, and the total number of entries in these rows.
+/// Number of rows and entries in a range of length classes.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
 };
-/// Returns the sum of rows and entries over length classes 0 .. `last`.
+/// Returns the rows and entries of length classes 0 .. `last`.
 Held held_up_to(const RowLengthClasses& lengths, int last) {
     Held held;
     for (int i = 0; i <= last; ++i) {
@@ -37,8 +36,7 @@ Held held_up_to(const RowLengthClasses& lengths, int last) {
     return held;
 }
 
-/// Returns how many entries of a row csr-vector reads at the same time, which is four per lane
-/// (kernels/headers/csr_lanes.cuh).
+/// Returns how many entries of a row csr-vector reads at once: four per lane (kernels/headers/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
     while (lanes < 32 && mean > 4 * lanes) lanes *= 2;
@@ -104,8 +102,8 @@ int lanes_of_short_rows(const RowLengthClasses& lengths) {
 namespace {
 
 /// Returns whether keeping x in shared memory pays off: columns must be scattered, at least a fifth of x must fit, and
-/// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded: with one warp per
-/// row, they are read just as fast without waiting for x.
+/// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded, because one warp
+/// per row reads them just as fast without waiting for x.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
     constexpr double least_entries = 4e6;
     const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
@@ -116,8 +114,8 @@ bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
 } // namespace
 
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
-    // A small x always stays in the L1 cache, and most of x stays there if x has up to twice the size of the L1 cache
-    // of a multiprocessor.
+    // A small x always stays in the L1 cache, and most of x does if it is at most twice as large as a multiprocessor's
+    // L1 cache.
     constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19;
     const double scatter = around.cols * (around.is_float ? 4 : 8) < bytes_of_l1 ? 0 : around.scatter;
     const double longest = lengths.longest;
@@ -126,22 +124,22 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
     const bool are_short_in_float = around.is_float && longest <= 5 && entries >= 1e6;
     if (scatter < 0.3 && (are_short || are_short_in_float)) return RowMapping::scalar;
-    // If there are a few hundred rows or more, one block per row keeps a GPU busy.
+    // A few hundred rows with one block each keep a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
     // Upper limit for the longest row: its lanes may need several rounds of loads, or a third of the time of the whole
     // matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // If each entry needs its own sector, the L2 cache is the bottleneck. Rows of about equal length keep all lanes
-        // busy and use the cache optimally. If row lengths differ, some lanes are idle, and distributing the entries
-        // evenly is better. For a small matrix with long rows, the second launch does not pay off.
+        // busy and use the cache well. With different lengths, some lanes are idle, and distributing entries evenly is
+        // better. For a small matrix with long rows, the second launch does not pay off.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
-    // Each long row occupies a group of threads, no matter how few entries it has. If these groups cost more time than
-    // the rest of the matrix, and more than a launch, distributing the entries evenly is better.
+    // Each long row occupies a whole group of threads, even if it has few entries. If these groups take more time than
+    // the rest of the matrix and than a launch, distributing entries evenly is better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };

@@ -5,30 +5,29 @@
 #include <span>
 #include <vector>
 
-// No single mapping of rows to threads suits all matrices. Therefore, the kernel csr-adaptive inspects the matrix
-// first: it counts the rows and entries of each length, and then selects a mapping.
+// No mapping of rows to threads suits all matrices, so the kernel csr-adaptive first counts the rows and entries of
+// each length and then selects one.
 
 namespace warploom::kernels {
 
-/// Number of row length classes; class 0 contains empty rows, and class b rows with 2^(b-1) to 2^b - 1 entries.
+/// Row length classes: class 0 for empty rows, and class b for 2^(b-1) to 2^b - 1 entries.
 constexpr int row_length_classes = 32;
 
-/// Number of rows in each length class, and total number of entries in the rows of each class.
+/// Number of rows in each length class, and number of entries in these rows.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
-    int longest = 0; ///< number of entries in the longest row
+    int longest = 0;
 };
 RowLengthClasses row_lengths(std::span<const int> row_pointer);
 /// Returns the rows with more than `cut` entries, in ascending order.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
-/// Returns the average number of 32-byte sectors of x that 32 adjacent entries access, divided by 32, estimated from a
-/// sample of the entries. The result is 1 if each entry accesses a different sector, and 0 if there are too few entries
-/// for a sample.
+/// Returns the average number of 32-byte sectors of x per entry among 32 adjacent entries, estimated from a sample. The
+/// result is 1 if each entry accesses a different sector, and 0 if there are too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
 constexpr int scatter_samples = 256, entries_of_sample = 32;
 
-/// Computes row lengths and scatter on a GPU, which reads the CSR arrays a hundred times as fast as the host.
+/// Computes row lengths and scatter on a GPU, which reads CSR a hundred times as fast as the host.
 class RowsOnGpu {
 public:
     virtual ~RowsOnGpu() = default;
@@ -40,22 +39,22 @@ public:
     virtual std::vector<int> longer_than(int cut) const = 0;
 };
 
-/// The mappings of matrix rows to threads. kernels/spmv/csr_adaptive.cu uses the same numeric values.
+/// Mappings of rows to threads, with the same numbers as in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< one thread per row, for rows with one or two entries
-    vector,          ///< one warp, or a part of a warp, per row, if no row takes much longer than the others
-    block,           ///< 128 threads per row, for rows so long that one warp per row would result in too few warps
-    merge,           ///< equal shares as in csr-merge, for row lengths so different that only entries can be balanced
-    apart_by_thread, ///< one thread per short row, and separate blocks for the few long rows, in one kernel launch
+    scalar = 1,      ///< kernel with one thread per row, for rows with one or two entries
+    vector,          ///< one warp per row, or a part of one, if no row takes much longer than the others
+    block,           ///< 128 threads per row, if one warp per row would give too few warps
+    merge,           ///< equal shares as in csr-merge, if row lengths differ so much that only entries can be balanced
+    apart_by_thread, ///< one thread per short row, and separate blocks for the few long rows, in one launch
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and one or more warps per long row
-    held             ///< entries are distributed evenly, and most of x is kept in shared memory
+    held             ///< entries evenly distributed, and most of x in shared memory
 };
-/// Properties other than row lengths that affect which mapping is selected.
+/// What affects the choice of a mapping, besides row lengths.
 struct RowsAround {
-    bool is_float = false; ///< whether the precision is float, in which one thread per short row is faster
-    double scatter = 0;    ///< how scattered the column indices are (see scatter_of())
+    bool is_float = false; ///< in float, one thread per short row is faster
+    double scatter = 0;    ///< scatter of the columns (see scatter_of())
     std::int64_t cols = 0;
-    /// Number of elements of x that fit in a block with the mapping `held`; 0 if none or unknown.
+    /// Elements of x that fit in a block with the mapping `held`; 0 if none or unknown.
     std::int64_t room = 0;
 };
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});
@@ -70,25 +69,25 @@ constexpr const char* to_string(RowMapping way) {
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(RowMapping::scalar));
 }
 
-/// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory. This is the
-/// number that fits, or half of it if the L1 cache, which shares the same memory, has to serve most of x.
+/// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory: as many as fit,
+/// or half of that if the L1 cache, which shares this memory, has to serve most of x.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
-/// Returns the number of lanes per short row for the mapping `apart_by_lanes`.
+/// Returns the lanes per short row for `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengthClasses& lengths);
 
-/// The rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.
+/// Rows with more than `cut` entries in segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
-    std::vector<int> row;        ///< row index for each segment
-    std::vector<int> begin, end; ///< range of entries for each segment
-    std::vector<int> first;      ///< for each segment, index of the first segment of the same row
-    std::vector<int> of_row;     ///< for each segment, number of segments of the same row
+    std::vector<int> row;
+    std::vector<int> begin, end;
+    std::vector<int> first;
+    std::vector<int> of_row;
 };
-/// Returns the number of entries above which a row counts as long. `way` must be a mapping that separates long rows;
-/// `lanes` is the number of lanes per short row for apart_by_lanes.
+/// Returns the number of entries above which a row is long. `way` must separate long rows; `lanes` is the number of
+/// lanes per short row for apart_by_lanes.
 int longest_short_row(RowMapping way, int lanes);
-/// Divides long rows into segments. `long_rows` contains all rows longer than longest_short_row(), in ascending order.
+/// Divides long rows into segments. `long_rows` are all rows longer than longest_short_row(), in ascending order.
 RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

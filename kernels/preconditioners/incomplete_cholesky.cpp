@@ -18,7 +18,7 @@ namespace {
                 sentence("Choose another preconditioner, or none. The matrix may not be positive definite."));
 }
 
-/// Returns the dot product of two rows of L over the columns before `end`. Columns must be ascending in both rows.
+/// Returns the dot product of two rows of L over the columns before `end`. Columns must be ascending.
 double product_of_rows(const IncompleteCholesky& l, std::int64_t i, std::int64_t i_end, std::int64_t j,
                        std::int64_t j_end) {
     double sum = 0;

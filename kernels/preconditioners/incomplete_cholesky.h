@@ -18,16 +18,16 @@ struct IncompleteCholesky {
     std::int64_t rows() const { return static_cast<std::int64_t>(row_pointer.size()) - 1; }
 };
 
-/// Computes the IC(0) factor of a matrix. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
-/// missing or whose pivot is not positive.
+/// Computes the IC(0) factor of a matrix. Errors: "cg.preconditioner" with the row (counted from 0), if its diagonal is
+/// missing or its pivot is not positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Returns the transpose of the factor L. Columns are in ascending order, so that each row starts with its diagonal. If
-/// `has_diagonal_last` is set, columns are in descending order, so that the diagonal is last.
+/// Returns Lᵀ with ascending columns, so that the diagonal is first in its row, or with descending columns and the
+/// diagonal last if `has_diagonal_last` is set.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
 /// Returns the reciprocals 1 / a_ii of the diagonal, which can be negative. Errors: "cg.preconditioner" with the row
-/// (counted from 0) whose diagonal is 0 or missing, or, if `in_float` is set, has no reciprocal in float.
+/// (counted from 0), if its diagonal is 0, missing or, for `in_float`, has no reciprocal in float.
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 
 /// Applies the IC(0) preconditioner z = (L Lᵀ)⁻¹ r on the host in precision T.

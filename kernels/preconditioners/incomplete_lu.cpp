@@ -72,7 +72,7 @@ LuPattern lu_pattern(const CsrMatrix& a) {
     const std::vector<int> column(a.column.begin(), a.column.end());
     LuPattern pattern;
     pattern.diagonal.resize(static_cast<std::size_t>(a.rows));
-    // for each column, the last row that has an entry in the column
+    // last row with an entry in each column
     std::vector<std::int64_t> seen(static_cast<std::size_t>(a.cols), -1);
     for (std::int64_t i = 0; i < a.rows; ++i) {
         const int end = row_pointer[i + 1];

@@ -19,11 +19,11 @@
 
 namespace warploom::kernels {
 
-/// The ILU(0) preconditioner on the GPU: factorizes a matrix and solves triangular systems with the factors.
+/// The ILU(0) preconditioner on the GPU: factorizes a matrix and solves with the factors.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes the matrix in precision T with one kernel launch per level. Errors: "cg.preconditioner" if a
-    /// row has no diagonal entry, or a pivot that is 0, infinite or NaN (the message names the row); "matrix.index".
+    /// Factorizes the matrix in precision T with one launch per level. Errors: "cg.preconditioner" with the row, if it
+    /// has no diagonal entry or its pivot is 0, infinite or NaN; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_missing_diagonal(*row);
         LuPattern pattern = lu_pattern(a);
@@ -71,7 +71,7 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
-    /// Returns the time of the factorization in ns, measured with the host clock; meaningless on the simulated GPU.
+    /// Returns the host time of the factorization in ns, which is meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return sentence("ILU(0) in {lower} + {upper} launches",

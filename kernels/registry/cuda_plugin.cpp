@@ -21,17 +21,15 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Returns the possible locations of the CUDA plug-in: the path set by the user, or library_places().
+/// Returns the candidates for the CUDA plug-in: the path set by the user, or library_places().
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // Use an absolute path. Given a file name without a folder, the dynamic loader would search the library path
-    // instead of opening the file that the user specified.
+    // An absolute path, because the dynamic loader searches the library path for file names without a folder.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
-/// Loads the cuSPARSE library that the user selected. Called before the plug-in is loaded, so that the plug-in uses
-/// this library.
+/// Loads the cuSPARSE library selected by the user, before the plug-in, which then uses it.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};

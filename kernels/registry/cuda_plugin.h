@@ -10,41 +10,39 @@
 #include <string>
 #include <vector>
 
-// The CUDA code is in a separate library (plug-in), which is loaded when a machine is first requested. Therefore, the
-// programs also start on computers that have neither a driver nor cuSPARSE.
+// The CUDA code is in a plug-in that is loaded when a machine is first requested. The programs therefore start without
+// a driver or cuSPARSE.
 
 namespace warploom::kernels {
 
-/// The interface of the CUDA plug-in. The interface is pure host code; the program and the plug-in are built from the
-/// same source files.
+/// The interface of the CUDA plug-in: pure host code, built from the same source files as the program.
 struct CudaPlugin {
     int interface_version;
     void (*use_texts)(const Texts&); ///< sets functions of the program; must be called first
-    /// Passes the plug-in's sentences to the program so that they can be translated (engine/sentence.h).
+    /// Passes the plug-in's sentences to the program for translation (engine/sentence.h).
     void (*forward_sentences)(void (*to)(const std::string& text, const SentenceParts& parts));
     std::vector<std::unique_ptr<Machine>> (*machines)();
-    std::string (*why_none)(); ///< returns a sentence that explains why machines() is empty
-    /// Returns a single machine that consists of several GPUs. All of the GPU ordinals must exist. Errors:
-    /// "nccl.missing".
+    std::string (*why_none)(); ///< why machines() is empty, as a sentence
+    /// Returns a single machine with several GPUs, all of which must exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
-    /// Returns a single machine that consists of the GPUs of several processes. All processes must make the same calls.
-    /// Errors: "machine.unknown", "nccl.missing".
+    /// Returns a single machine with the GPUs of several processes. All processes must make the same calls. Errors:
+    /// "machine.unknown", "nccl.missing".
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
-/// Version of the plug-in interface. Increment it whenever an interface of the plug-in changes (Machine, Bound and
-/// derived classes, HostFormat, TextGpu).
+/// Version of the plug-in interface. Increment it with every change to the interface (Machine, Bound and derived
+/// classes, HostFormat, TextGpu).
 constexpr int cuda_plugin_interface = 14;
 
-/// Name of the only exported symbol of the plug-in: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
+/// The only exported symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// Returns the machine `cuda:N` for every available device, and machines with 2, 4, ... and all devices. Returns an
-/// empty list if why_no_cuda() returns a reason.
+/// Returns `cuda:N` for every device, and machines with 2, 4, ... and all devices. Empty if why_no_cuda() returns a
+/// reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
 /// Calls CudaPlugin::multi_gpu. cuda_machines() must not be empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
-/// Calls CudaPlugin::of_world. Errors: also "machine.unknown" if the plug-in is not available.
+/// Calls CudaPlugin::of_world. Errors: also "machine.unknown" without the plug-in.
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
 
 } // namespace warploom::kernels

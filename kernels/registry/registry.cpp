@@ -13,7 +13,7 @@ namespace warploom::kernels {
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
         std::array<std::vector<KernelInfo>, operations.size()> made;
-        // List a kernel only once, even if it is in the tables of several machines.
+        // List a kernel only once, even if several machines have it.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
                 auto& list = made[static_cast<int>(entry.operation)];
@@ -57,7 +57,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
     require_whole(request, machine);
     const KernelInfo& info = require_kernel(request.operation(), request.kernel, machine);
     require_format(request, info.format);
-    // An iterative method inherits the requirements of the SpMV kernel that it uses.
+    // An iterative method inherits the requirements of its SpMV kernel.
     const auto* const cg = std::get_if<CgInput>(&request.input);
     if (cg != nullptr && !cg->product.empty())
         require_kernel({cg->product, SpmvInput{cg->format}, request.block_size}, machine);
@@ -88,7 +88,6 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// Returns the description of a kernel from a vendor library.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }

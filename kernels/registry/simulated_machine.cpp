@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the total size of a kernel's input and result in bytes, without temporary arrays.
+/// Returns the bytes of a kernel's input and result, without temporary arrays.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {
@@ -31,7 +31,7 @@ std::int64_t bytes_of_input(const BindRequest& request) {
 
 constexpr const char* prefix = "simulated:";
 
-/// Runs CUDA C kernels on a GPU that is simulated on the host.
+/// A GPU simulated on the host that runs CUDA C kernels.
 class SimulatedMachine final : public Machine {
 public:
     explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {

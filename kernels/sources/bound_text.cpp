@@ -56,7 +56,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Returns a copy of a diagonal in which the element outside the matrix (the first or the last one) is 0.
+/// Returns a diagonal with 0 outside the matrix (at the first or the last element).
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -115,7 +115,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<simt::GivenArray> arrays;
-        // Passes an array only if the source has a parameter for it.
+        // Pass an array only if the source has a parameter for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
@@ -143,7 +143,7 @@ public:
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    std::deque<Numbers> a_; ///< copies of A in row-major and column-major order
+    std::deque<Numbers> a_;
     Numbers c_;
 };
 
@@ -202,7 +202,7 @@ private:
     ZeroPivot zero_;
 };
 
-/// A kernel of a declared problem. It runs only on the simulated GPU.
+/// A kernel of a declared problem, for the simulated GPU only.
 class FreeText final : public BoundText<BoundFree> {
 public:
     using Input = FreeInput;
@@ -249,8 +249,9 @@ public:
 private:
     Precision precision_;
     std::vector<declared::NumberArray> arrays_;
-    std::vector<std::pair<std::size_t, declared::NumberArray>> initial_; ///< the input of the arrays that are both
-    std::vector<std::size_t> results_;                                   ///< indices of the arrays that are written
+    std::vector<std::pair<std::size_t, declared::NumberArray>>
+        initial_; ///< initial contents of arrays that are both input and output
+    std::vector<std::size_t> results_;
 };
 
 std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place) {
@@ -264,7 +265,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::free: return made(std::type_identity<FreeText>());
-    case Operation::cg: break; // cg uses a product, which may be a file
+    case Operation::cg: break; // cg uses a matrix-vector product, which may come from a file
     }
     throw Error(
         "kernel.operation",
@@ -283,7 +284,7 @@ simt::Given given_to_text(const BindRequest& request) {
     return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
-    // Check the format of a kernel file here, because the CUDA plug-in does not check it.
+    // Check the format of a kernel file here, because the CUDA plug-in does not.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});

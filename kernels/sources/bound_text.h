@@ -25,16 +25,16 @@
 
 namespace warploom::kernels {
 
-/// Where a kernel source runs: on a real GPU or on the simulated GPU, with or without a tracer.
+/// Where a kernel source runs: on a real GPU, or on the simulated GPU with or without a tracer.
 struct ExecutionTarget {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< the GPU; null for the simulated one
     simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
 };
 
-/// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so `run`
-/// always performs the same operations and is executed only once. `arrays` maps names to scratch arrays, which are
-/// allocated if they do not exist.
+/// Records the operations of `prepare` and `run`. `run` is executed only once, because it always performs the same
+/// operations: arrays that it can read on the host never change. `arrays` maps names to scratch arrays, allocated on
+/// demand.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -63,7 +63,7 @@ inline std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& st
 /// Adapts a kernel source to the Bound type of an operation.
 template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
-    /// A launch that timed out may still be running, and destroying the GPU object would wait for it indefinitely.
+    /// After a timeout, a launch may still be running, and destroying the GPU object would wait for it indefinitely.
     ~BoundText() override {
         try {
             BoundText::finish();
@@ -83,7 +83,7 @@ public:
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
     void prepare_again() override {
-        // On a GPU, the arrays that `prepare` reads have changed, so it must run again.
+        // The arrays that `prepare` reads on the GPU have changed, so run it again.
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
         if (call_ != nullptr && has_result_) call_->prepare();
     }
@@ -100,10 +100,10 @@ protected:
     TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
-    /// Passes a host array to the kernel. On a real GPU, the kernel gets its own copy, so that a source that casts away
-    /// const cannot damage another kernel's array. The simulated GPU uses the original array, because it rejects writes
-    /// to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on real
-    /// GPUs, too. If `run` may read the array, `host` is its copy in host memory.
+    /// Passes a host array to the kernel. On a real GPU, a user's kernel gets its own copy, because it could cast away
+    /// const and damage another kernel's array. Built-in sources, which do not write to their inputs, share a format's
+    /// arrays. The simulated GPU uses the original array, because it rejects writes to read-only arrays. If `run` may
+    /// read the array, `host` is its copy in host memory.
     void give(const char* name, simt::Element element, const void* data, std::int64_t size,
               const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
@@ -129,8 +129,8 @@ protected:
         give(name, simt::Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets. The array `first` is passed only if the source has a parameter with this name, so that
-    /// other kernels do not get an extra array.
+    /// Passes the level sets. The array `first` is passed only to sources with such a parameter, so that other kernels
+    /// do not get an extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -187,13 +187,12 @@ protected:
             gpu()->finish();
         });
     }
-    /// Makes the kernel read the arrays of another format with the same layout. These arrays must outlive all runs of
-    /// the kernel.
+    /// Makes the kernel read another format with the same layout, which must outlive all runs.
     void take_format(const HostFormat& other) {
         if (call_ == nullptr) return;
         for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
-    /// Makes later launches on a GPU use these arrays. Call this function after prepare().
+    /// Makes later launches on a GPU use these arrays. Call it after prepare().
     void use_arrays(const std::vector<simt::GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);
@@ -201,8 +200,7 @@ protected:
         kept_ = gpu()->keep(std::move(record.steps));
     }
 
-    /// Computes the plan that the kernel requests and passes it to the kernel. On a real GPU, the time counts as
-    /// preprocessing.
+    /// Computes the requested plan and passes it to the kernel. On a real GPU, the time counts as preprocessing.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
@@ -231,16 +229,16 @@ private:
     bool is_own_; ///< whether the source is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;
-    const simulated::Card* card_; ///< the card; used only during binding
+    const simulated::Card* card_; ///< the simulated card; used only during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
-    bool has_result_ = true; ///< false for a matrix without rows, for which `run` would launch 0 blocks
+    bool has_result_ = true; ///< false for a matrix without rows, where `run` would launch 0 blocks
     std::vector<simt::GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
-    std::map<std::string, void*> scratch_; ///< scratch arrays on the GPU, by name
-    std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
+    std::map<std::string, void*> scratch_;
+    std::optional<std::size_t> kept_;
     std::vector<simt::HostStep> preparation_;
 };
 

@@ -14,15 +14,14 @@
 #include <utility>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& method_texts(); // returns the embedded source files kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // the embedded source files kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
 
 namespace {
 
-/// A built-in kernel with the properties from the header comments of its CUDA C file. Tables point to the strings of
-/// this object.
+/// A built-in kernel with the directives of its CUDA C file. Tables point to the strings of this object.
 struct BuiltIn {
     const EmbeddedFile* file;
     Operation operation;
@@ -35,15 +34,14 @@ std::string format_of(const simt::Head& head, Operation operation) {
     return operation == Operation::tridiagonal ? "arrays" : operation == Operation::ata ? "dense" : "csr";
 }
 
-/// Returns all built-in kernels with a CUDA C file. For example, "spmv/csr_vector.cu" is the kernel `csr-vector` for
-/// spmv.
+/// Returns all built-in kernels with a CUDA C file, such as "spmv/csr_vector.cu" for the spmv kernel `csr-vector`.
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;
         for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue; // skip kernels from papers, lessons and other folders
+            if (!operation) continue; // skip papers, lessons and other folders
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

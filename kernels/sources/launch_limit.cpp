@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// All active watches of kernel launches, and the thread that monitors them.
+/// All active watches, and the thread that monitors them.
 struct Watches {
     static Watches& instance() {
         static auto& all = *new Watches; // never destroyed, because the thread may run until the process exits
@@ -70,7 +70,7 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    /// Copy of the list of watches. The GPU of each watch reports the waiting time of the entire process.
+    /// A copy of the list. The GPU of each watch reports the waiting time of the entire process.
     std::vector<const LaunchWatch*> list;
     bool has_thread = false;
 };

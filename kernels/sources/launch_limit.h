@@ -6,34 +6,32 @@
 #include <functional>
 #include <string>
 
-// Limits the duration of kernels on a real GPU. A kernel cannot be canceled, except by ending the process. Without a
-// limit, a worker or command would wait forever for a kernel that never terminates.
+// Limits the duration of kernels on a real GPU. Only ending the process can stop a kernel, so without a limit, a worker
+// or command would wait forever for a kernel that never terminates.
 
 namespace warploom::kernels {
 
 struct LaunchLimit {
-    double seconds = 60; ///< maximum time in seconds that a call may wait for the GPU
-    /// Called to end the process when a call exceeds the time limit; called at most once, on a separate thread, with
-    /// Error("launch.limit"). If the function is empty, there is no limit.
+    double seconds = 60; ///< maximum wait of a call for the GPU, in seconds
+    /// Called to end the process when a call exceeds the limit: at most once, on a separate thread, with
+    /// Error("launch.limit"). If empty, there is no limit.
     std::function<void(const Error&)> outlived;
 };
 
-/// Sets the time limit for kernels that are bound to a real GPU from now on. Built-in kernels are not watched, because
-/// they always terminate.
+/// Sets the time limit for kernels bound to a real GPU from now on. Built-in kernels always terminate, so they are not
+/// watched.
 void limit_launches(LaunchLimit limit);
 
-/// Enforces the time limit for the kernels of one CUDA C file as long as this object exists.
+/// Enforces the time limit for the kernels of one CUDA C file during its lifetime.
 class LaunchWatch {
 public:
-    /// Starts watching a GPU. `gpu` must outlive the watch. If `gpu` is null, as for the simulated GPU, nothing is
-    /// watched.
+    /// Watches a GPU, which must outlive the watch. Does nothing if `gpu` is null, as for the simulated GPU.
     LaunchWatch(const TextGpu* gpu, std::string kernel);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// Attributes later timeouts to this kernel. Takes negligible time, so this function can be called in the timed
-    /// region.
+    /// Attributes later timeouts to this kernel. Cheap enough for the timed region.
     void launches() const;
 
 private:

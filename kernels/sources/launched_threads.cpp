@@ -12,7 +12,7 @@ namespace {
 using simt::Element;
 using simt::Given;
 
-/// Counts the threads of kernel launches instead of executing the kernels.
+/// Counts the threads of launches instead of executing them.
 class ThreadCount final : public simt::Launcher {
 public:
     void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // the pointer is never dereferenced
@@ -35,7 +35,7 @@ private:
 
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision) {
     if (n == 0) return 0;
-    char nothing = 0; // placeholder for arrays, whose contents are never read
+    char nothing = 0;
     const auto number = precision == Precision::float64 ? Element::float64 : Element::float32;
     Given given;
     for (const char* const name : {"a", "b", "c", "d"}) given.arrays.push_back({name, number, &nothing, n});

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Descriptions of the arrays and sizes of a storage format. For details, see the headers in kernels/formats.
+/// Descriptions of arrays and sizes. For details, see the headers in kernels/formats.
 struct About {
     std::string_view name, what;
 };
@@ -92,7 +92,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
         "zero_pivot", "int*",
         sentence_pattern("one element: the smallest row with a zero pivot; update it with atomicMin")};
     std::vector<RunName> names;
-    if (operation == Operation::free) return names; // only the source knows them
+    if (operation == Operation::free) return names; // no predefined names: each source declares its own
     if (operation == Operation::tridiagonal)
         names = {{"a", "const T*", sentence_pattern("the subdiagonal; a[0] is 0")},
                  {"b", "const T*", sentence_pattern("the main diagonal")},

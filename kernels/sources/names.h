@@ -8,23 +8,21 @@
 
 namespace warploom::kernels {
 
-/// A name that a parameter of the `run` function can have.
 struct RunName {
-    std::string name;  ///< parameter name, such as "row_pointer"
-    std::string type;  ///< type of the parameter in C, such as "const int*"; `T` is float or double
-    std::string about; ///< description of the parameter's contents
+    std::string name;  ///< name of the parameter, such as "row_pointer"
+    std::string type;  ///< C type, such as "const int*"; `T` is float or double
+    std::string about; ///< what it contains
 };
 
-/// Returns all names available to a kernel that reads this format (`arrays` for tridiagonal systems, `dense` for AᵀA),
-/// arrays first. Empty for `free`, because each source declares its own names (declared_names).
+/// Returns the names available to a kernel with this format (`arrays` for tridiagonal systems, `dense` for AᵀA), arrays
+/// first. Empty for `free`, because each source declares its own names (declared_names).
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
-/// Infers the operation that a source implements: `free` if it declares its own problem, otherwise from the parameter
-/// names of `run`. Parameters a, b, c and d mean a
-/// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. All other names mean
-/// an SpMV product.
+/// Infers the operation of a source: `free` if it declares its own problem, otherwise by the parameters of `run`. a, b,
+/// c and d mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system.
+/// Anything else is an SpMV product.
 Operation operation_of(const simt::Program& program);
-/// Returns the operation of a CUDA C file whose `run` function has these parameters.
+/// Infers the operation of a CUDA C file from the parameters of `run`.
 Operation operation_with(const std::vector<std::string>& parameters);
 
 } // namespace warploom::kernels

@@ -17,19 +17,18 @@
 
 namespace warploom::kernels {
 
-/// An array of values in the precision of a kernel. The array is in host memory, or in GPU memory with a host copy that
-/// can be uploaded again.
+/// Values in a kernel's precision, in host memory, or in GPU memory with a host copy that can be uploaded again.
 class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        // Use calloc, because zero pages take neither memory nor time until a thread touches them, and only a few
-        // blocks of a large matrix product are traced.
+        // Use calloc, because zero pages take neither memory nor time until they are touched, and only a few blocks of
+        // a large matrix product are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
-        poison(); // ensures that uninitialized memory is neither read on the GPU nor copied back
+        poison(); // uninitialized memory must be neither read on the GPU nor copied back
         gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, TextGpu* gpu)
@@ -50,8 +49,8 @@ public:
         if (gpu_ != nullptr) gpu_->download(host(), place_, bytes());
     }
     void poison() {
-        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // setting all bits of a value makes it NaN
-        // Skip an empty array, for which host() is not valid.
+        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // a value with all bits set is NaN
+        // An empty array has no valid host().
         else if (size_ > 0) std::memset(host(), 0xff, static_cast<std::size_t>(bytes()));
     }
     std::vector<double> values() const {
@@ -61,8 +60,7 @@ public:
     }
     void* place() const { return place_; }
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
-    /// Returns the description of this array that is passed to a kernel. `is_gathered` marks a vector that may be
-    /// replaced before each call.
+    /// Describes this array for a kernel. `is_gathered` marks a vector that may be replaced before each call.
     simt::GivenArray given(bool may_write, bool is_gathered = false) const {
         const auto element = precision_ == Precision::float32 ? simt::Element::float32 : simt::Element::float64;
         return {name_, element, place_, size_, may_write, is_gathered, may_write, may_write || is_gathered};

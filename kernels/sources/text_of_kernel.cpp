@@ -25,7 +25,7 @@ namespace {
 constexpr const char* of_papers = "paper:";
 const std::string papers = "papers/";
 
-/// A parsed CUDA C file. Objects never move, because tables point to them.
+/// A parsed CUDA C file. Never moved, because tables point to it.
 struct ReadKernel {
     Operation operation;
     std::string path, format, title, summary, source, text;
@@ -39,7 +39,7 @@ public:
         static auto& all = *new KernelFiles; // never destroyed, because tables point to its elements
         return all;
     }
-    /// Returns the cached compiled file, so that a kernel that is bound a thousand times is compiled only once.
+    /// Returns the cached file, so that a kernel bound a thousand times is compiled only once.
     const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
@@ -54,8 +54,7 @@ public:
         const auto known = latest_.find(path);
         return known == latest_.end() ? nullptr : known->second;
     }
-    /// Adds a compiled CUDA C file. If the user has edited the file, replaces the earlier version with the same name
-    /// and format.
+    /// Adds a compiled CUDA C file. An edited file replaces the earlier version with the same name and format.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
         latest_[made.path] = made.program;
@@ -96,20 +95,19 @@ public:
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
-    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< compiled programs by path
+    std::map<std::string, std::shared_ptr<const simt::Program>> latest_;
     std::map<std::string, std::string> given_;
     std::vector<const std::map<std::string, std::string>*> carried_;
 };
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
-/// Returns the CUDA C file of a paper whose file name matches the last component of the path; null if there is no such
-/// file.
+/// Returns the CUDA C file of a paper with this file name (the last component of the path), or null if there is none.
 const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// Returns a hint for a path that does not exist: the name of a similar file in the folder or of a kernel from a paper.
+/// Returns a hint for a path that does not exist: a similar file in the folder, or a kernel from a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();
@@ -126,7 +124,7 @@ std::string hint_for(const std::string& path) {
     return did_you_mean(path, known);
 }
 
-/// Returns the storage format named in a header comment, or the first format that has all parameters of `run`.
+/// Returns the storage format in a directive, or else the first format with all parameters of `run`.
 std::string format_for(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     std::string known;
@@ -147,11 +145,11 @@ std::string format_for(const simt::Program& program) {
             }))
             return info.id;
     }
-    return "csr"; // fallback; binding the kernel then reports the unknown parameter
+    return "csr"; // binding the kernel will report the unknown parameter
 }
 
-/// Returns the row layout of a tridiagonal system that the file's header comments request. The kernel always gets the
-/// separate arrays.
+/// Returns the row layout that a file's directives request for a tridiagonal system. The kernel always gets the
+/// separate arrays, too.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
@@ -177,7 +175,7 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
         sentence("Use cg:{kernel}, which runs the method cg with your product.", {{"kernel", name_of(program)}}));
 }
 
-/// Compiles a CUDA C file. Throws an error if it does not compile. `path` is the path as entered by the user.
+/// Compiles a CUDA C file, and throws if this fails. `path` is the path as entered by the user.
 std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name, const std::string& path,
                                                          const std::string& text) {
     const auto translation = simt::translate(name, text);
@@ -212,7 +210,7 @@ std::string text_of_kernel(const std::string& path) {
         throw Error("kernel.unknown", sentence("There is no paper kernel named '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
-    std::error_code none; // ignored, because hint_for() suggests similar files if the file cannot be read
+    std::error_code none; // ignored: hint_for() suggests similar files if the file cannot be read
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text,
                                      is_there ? sentence("Check the permissions of the file.") : hint_for(path)));
@@ -221,7 +219,7 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    // Compare the source code, because the user may have specified a different file with the same name.
+    // Compare the source code, because the user may mean a different file of the same name.
     return own != nullptr && own->text == text_of_kernel(path);
 }
 

@@ -9,8 +9,7 @@
 
 namespace warploom::kernels {
 
-/// Storage for the first row with a zero pivot in any call. The value is not reset before a run, because kernels can
-/// only lower it.
+/// The first row with a zero pivot in any call. It is not reset before a run, because kernels can only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
@@ -20,8 +19,8 @@ public:
     }
     ZeroPivot(const ZeroPivot&) = delete;
     ZeroPivot& operator=(const ZeroPivot&) = delete;
-    /// Returns the description of the value that is passed to a kernel. For a system without rows, kernels never write
-    /// this value, so it is not an output that must be written.
+    /// Describes the value for a kernel. For a system without rows, kernels never write it, so it is not a required
+    /// output.
     simt::GivenArray given() {
         simt::GivenArray zero{"zero_pivot", simt::Element::int32, gpu_ != nullptr ? place_ : &row_, 1};
         zero.may_write = zero.is_of_call = true;

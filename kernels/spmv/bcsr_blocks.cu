@@ -3,9 +3,9 @@
 // source: rossignon2013 3.5, the usual layout
 // format: bcsr-blocks
 
-// Each thread processes its row of one block after another. The b threads of a block row share the index of a block and
-// each element of x, but their values are b elements apart: a warp reads only one value from each of 32 block lines at
-// a time. Storing blocks by columns avoids this.
+// Each thread processes its row of one block after another. The b threads of a block row share the block's index and
+// elements of x, but their values are b elements apart: a warp reads one value from each of 32 block lines at a time.
+// Storing blocks by columns avoids this.
 template <typename T>
 __global__ void bcsr_blocks(int rows, int block_size, const int* pointer, const int* column, const T* value, const T* x,
                             T* y) {

@@ -6,9 +6,9 @@
 #include "../headers/bcsr_rows.cuh"
 #include "../headers/wide_load.cuh"
 
-// Like bcsr, but each lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same
-// values, this takes a quarter (or half) of the instructions: one load each of values, index and x for four sums. In
-// float, the number of instructions limits bcsr.
+// Like bcsr, but each lane takes 16 bytes of a column: four neighboring rows in float, two in double. This needs a
+// quarter (or half) of the instructions: one load each of values, index and x for four sums. In float, the number of
+// instructions limits bcsr.
 //
 // Falls back to bcsr if a column does not have 1, 2, 4 or 8 times 16 bytes, or if block rows are very small.
 
@@ -64,7 +64,7 @@ void run(int rows, int block_size, int block_rows, int stored_columns, const int
          const T* value, const T* x, T* y, int block) {
     const long long threads = (long long)block_rows * 32, values = (long long)stored_columns * block_size;
     const int grid = (threads + block - 1) / block;
-    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // size of a column, or 0
+    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // size of a column in bytes, or 0
     if (bytes == 16) bcsr_wide<1><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 32) bcsr_wide<2><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 64) bcsr_wide<4><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);

@@ -3,8 +3,8 @@
 // source: it168, the serial algorithm
 // format: coo
 
-// With a single thread, additions of entries in the same row never collide. All other threads are idle; the paper
-// starts from this version.
+// With a single thread, additions of entries in the same row never collide. All other threads are idle; this is the
+// paper's starting point.
 template <typename T>
 __global__ void coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
     if (blockIdx.x > 0 || threadIdx.x > 0) return;

@@ -3,7 +3,7 @@
 // source: rossignon2013 3.6
 // format: csc
 
-// x is read only once, but every product must be added to some element of y by an atomic operation. The paper warns
+// x is read only once, but every product must be added to an element of y by an atomic operation. The paper warns
 // against this.
 template <typename T>
 __global__ void csc(int cols, const int* column_pointer, const int* row, const T* value, const T* x, T* y) {

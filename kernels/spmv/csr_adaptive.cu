@@ -43,9 +43,9 @@ __global__ void thread_rows(int rows, const int* row_pointer, const int* column,
     y[row] = sum;
 }
 
-// Multiplies with one block per row. There are too few warps to hide the memory latency, so each thread loads ten or
-// twelve entries before it uses the first entry: in float, three times four adjacent entries with 16-byte loads of
-// values and columns; in double, single entries, which is just as fast.
+// Multiplies with one block per row. There are too few warps to hide memory latency, so each thread loads ten or twelve
+// entries before using the first one: in float, three times four adjacent entries with 16-byte loads of values and
+// columns; in double, single entries, which is just as fast.
 constexpr int together = 4;
 
 template <typename T>
@@ -56,7 +56,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
         read_together(column + k, c);
         return;
     }
-    for (int e = 0; e < together; ++e) { // the last entries of the arrays
+    for (int e = 0; e < together; ++e) { // handle the last entries of the arrays one by one
         if (k + e < nonzeros) {
             v[e] = value[k + e];
             c[e] = column[k + e];
@@ -64,7 +64,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
     }
 }
 
-// Starts at the aligned group of four that contains the row's first entry. Entries of other rows are read but ignored.
+// Starts at the aligned group of four with the row's first entry. Entries of other rows are read but ignored.
 template <int threads, typename T>
 __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int begin, int end, const T* x) {
     constexpr int fours_ahead = 3, stride = threads * together;
@@ -112,21 +112,21 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
 }
 
 // Uses `lanes` lanes per short row, as in csr-vector. A long row would keep its lanes busy after all others have
-// finished. Therefore, separate groups of threads process the segments of long rows, in the first blocks of the launch,
-// because the longest work should start first. Each group writes a sum, and the last group to finish adds the sums of
-// its row in order. This takes one launch and is bitwise reproducible. A group is a block if there are very few long
-// rows, and a warp if there are many shorter ones.
+// finished, so separate groups of threads process the segments of long rows, in the first blocks of the launch, because
+// the longest work should start first. Each group writes a sum, and the last one to finish adds the sums of its row in
+// order. This takes one launch and is bitwise reproducible. A group is a block for very few long rows, and a warp for
+// many shorter ones.
 
 /// The segments of long rows, as listed in the plan.
 struct Segments {
-    int count, cut;         // number of segments; all other rows have at most `cut` entries
-    const int* row;         // row of each segment
-    const int *begin, *end; // range of entries in each segment
-    const int* first;       // first segment of the same row
-    const int* of_row;      // number of segments of the same row
+    int count, cut; // other rows have at most `cut` entries
+    const int* row;
+    const int *begin, *end;
+    const int* first;
+    const int* of_row;
 };
 
-/// Returns the sum of v over the group, in its first thread.
+/// Returns the sum of v over the group to its first thread.
 template <int group, typename T> __device__ T group_sum(T v) {
     v = warp_sum(v);
     if constexpr (group > 32) {
@@ -153,8 +153,8 @@ template <int group> __device__ int told_by_first(int value) {
     return __shfl_sync(0xffffffff, value, 0);
 }
 
-/// Returns whether this is the last of n calls for a counter, which is 0 before the first call and which the last call
-/// resets. The fences guarantee that the last caller sees the writes of all other callers.
+/// Returns whether this is the last of n calls for a counter, which the last call resets to 0. The fences let the last
+/// caller see the writes of all others.
 __device__ bool is_last_of(unsigned* counter, int n) {
     __threadfence();
     const bool is_last = atomicInc(counter, n - 1) == n - 1;
@@ -207,8 +207,8 @@ template <int lanes, int group, int threads, typename T>
 __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
-    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread prefetches
-    constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment that a thread prefetches
+    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row prefetched by a thread
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment prefetched by a thread
     constexpr int groups = threads / group;                    // number of groups per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
@@ -255,7 +255,7 @@ void run(int rows, int cols, int nonzeros, const int* row_pointer, const int* co
         block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
     } else if (way == by_merge) {
         launch_merge(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum, block);
-    } else if (way == apart_by_thread) { // one block per segment
+    } else if (way == apart_by_thread) {
         constexpr int threads = 256;
         const int grid = segments + (rows + threads - 1) / threads;
         long_rows_apart<1, threads, threads>

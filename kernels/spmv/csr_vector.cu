@@ -5,8 +5,8 @@
 
 #include "../headers/csr_lanes.cuh"
 
-// One warp per row, or 2 to 16 lanes if rows are short. Neighboring lanes read neighboring entries of a row, and then
-// add their sums with shuffles. Even a very long row is processed by a single warp.
+// One warp per row, or 2 to 16 lanes for short rows. Neighboring lanes read neighboring entries of a row, and add their
+// sums with shuffles. Even a very long row has a single warp.
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {

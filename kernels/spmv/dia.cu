@@ -5,10 +5,10 @@
 
 // Neighboring threads read neighboring values and elements of x, and no column indices are needed. This is the lowest
 // traffic of all formats if the entries are on few diagonals. A thread loads the values of eight diagonals before it
-// uses the first value, which keeps the memory busy even with 4-byte values.
+// uses the first one, which keeps the memory busy even with 4-byte values.
 
-/// Returns the contribution of a diagonal to a row. The contribution is 0 outside the matrix, and also if the value is
-/// 0, which may be fill-in (0 times infinity is NaN).
+/// Returns the contribution of a diagonal to a row: 0 outside the matrix, and also if the value is 0, which may be
+/// fill-in (0 times infinity is NaN).
 template <typename T> __device__ T product_of(int cols, int column, T value, const T* x) {
     if (column < 0 || column >= cols) return 0;
     const T product = value * x[column];
@@ -18,7 +18,7 @@ template <typename T> __device__ T product_of(int cols, int column, T value, con
 template <typename T>
 __global__ void dia(int rows, int cols, int diagonals, long long leading_dimension, const int* offset, const T* value,
                     const T* x, T* y) {
-    constexpr int batch = 8; // number of diagonals that a thread prefetches
+    constexpr int batch = 8;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;

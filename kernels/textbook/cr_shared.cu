@@ -9,7 +9,7 @@
 
 #define SHARED_ROWS 1024
 
-// A row in registers is an array of four values with these indices.
+// Indices of the values of a row in registers.
 #define A_ 0
 #define B_ 1
 #define C_ 2
@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// Loads a row of the system. Past the end, returns the row x = 0, which has no effect.
+// Loads a row of the system or, past the end, the row x = 0, which has no effect.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -44,7 +44,7 @@ __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* befo
     d[i] = row[D_] - k1 * before[D_] - k2 * after[D_];
 }
 
-// Runs a forward step in global memory. `half` is the distance between rows before the step.
+// Forward step in global memory. `half` is the distance between rows before the step.
 template <typename T>
 __global__ void forward(int n, int half, const T* from_a, const T* from_b, const T* from_c, const T* from_d, T* to_a,
                         T* to_b, T* to_c, T* to_d) {
@@ -74,7 +74,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     }
     __syncthreads();
 
-    int step = 1; // distance between the remaining rows
+    int step = 1;
     for (; count / step > 2; step *= 2) {
         const int i = (t + 1) * 2 * step - 1;
         if (i < count) {
@@ -115,7 +115,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     for (int k = t; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
 }
 
-// Runs a back substitution step: solves the rows eliminated at this distance from their known neighbors.
+// Back substitution: solves the rows eliminated at this distance from their known neighbors.
 template <typename T> __global__ void back(int n, int distance, const T* a, const T* b, const T* c, const T* d, T* x) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = distance - 1 + k * 2 * distance;
@@ -132,16 +132,16 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // number of launches until the remaining rows fit in a block
+    int levels = 0; // launches until the remaining rows fit in a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // number of threads: one per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // use one thread per row of a step
     if (levels == 0) {
         middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
         return;
     }
 
-    // Rows that never change are read from the system. All other rows are first written to the work arrays.
+    // Rows that never change are read from the system. All others are first written to the work arrays.
     int grid = ((n >> 1) + block - 1) / block;
     forward<<<grid, block>>>(n, 1, a, b, c, d, work_a, work_b, work_c, work_d);
     for (int level = 2; level <= levels; ++level) {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each tridiagonal solver. The number of steps refers to this implementation; for powers of two,
-// it agrees with the formulas in the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the
-// paper's formulas. The number of bytes is counted from the accesses of each launch or sweep. Every 32-byte sector
-// counts once, as if a cache kept the sector until the end of the launch.
+// The expected cost of each tridiagonal solver. Steps refer to this implementation; for powers of two, they agree with
+// the paper (cerny2011, "Složitosti algoritmů"). Operations come from the paper's formulas. Bytes are counted from the
+// accesses of each launch or sweep, where every 32-byte sector counts once, as if a cache kept it until the end of the
+// launch.
 
 namespace warploom::kernels {
 
@@ -18,21 +18,22 @@ namespace {
 
 constexpr double sector = 32;
 
-/// Returns the bytes that one launch or sweep transfers for `count` elements that are `stride` elements apart.
+/// Returns the bytes transferred by a launch or sweep for `count` elements that are `stride` apart.
 double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     if (count <= 0) return 0;
     const double all = static_cast<double>((count - 1) * stride + 1) * element_bytes;
     return std::min(static_cast<double>(count) * std::max(sector, element_bytes), all);
 }
 
-/// Layout of the rows of a tridiagonal system. Computes the number of bytes for the four coefficients, or for x, of
-/// `count` rows that are `stride` apart.
+/// Row layout of a tridiagonal system. Computes the bytes for the four coefficients, or for x, of `count` rows that are
+/// `stride` apart.
 struct Layout {
     bool is_records;
     double element_bytes;
 
     double rows(std::int64_t count, std::int64_t stride) const {
-        if (is_records) return static_cast<double>(count) * sector; // a, b, c, d are in one sector in either precision
+        if (is_records)
+            return static_cast<double>(count) * sector; // a, b, c and d are in one sector in either precision
         return 4 * touched(count, stride, element_bytes);
     }
     double known_x(std::int64_t count, std::int64_t stride) const {
@@ -42,8 +43,8 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Returns the bytes for cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and
-/// `levels` backward steps.
+/// Bytes of cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and `levels` backward
+/// steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -64,8 +65,7 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Returns the bytes for parallel cyclic reduction with `steps` steps, each of which reads and writes all rows. The
-/// last step writes x instead.
+/// Bytes of parallel cyclic reduction with `steps` steps that read and write all rows. The last one writes x instead.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -74,15 +74,14 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Returns the cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes
-/// two values; the second sweep reads these values and x, and writes x.
+/// Cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes two values;
+/// the second one reads these and x, and writes x.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
-/// Returns the cost of cyclic reduction with `levels` forward steps in global memory. Steps in shared memory are not
-/// counted.
+/// Cost of cyclic reduction with `levels` forward steps in global memory. Steps in shared memory are not counted.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
     const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
     return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
@@ -91,8 +90,8 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// Returns the cost of cr-pcr. Same as cyclic(), but the middle part takes half as many steps and more operations: 12
-/// per row and step.
+/// Cost of cr-pcr. Like cyclic(), but the middle part takes half as many steps and more operations: 12 per row and
+/// step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -102,19 +101,18 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
             "17 (n - m) + 12 m log2 m"};
 }
 
-/// Returns the cost of parallel cyclic reduction with `steps` steps in global memory.
+/// Cost of parallel cyclic reduction with `steps` steps in global memory.
 TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
     return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
             doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
 }
 TridiagonalCost pcr(std::int64_t n, const Layout& layout) { return doubling(n, doubling_steps(n), layout); }
-/// Returns the cost of pcr-shared for a system that fits in shared memory: each row is read once, and x is written
-/// once.
+/// Cost of pcr-shared for a system that fits in shared memory: each row is read once, and x is written once.
 TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
     return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
-/// Returns the cost of `times` passes over an array of n values. There is no formula for steps and operations.
+/// Cost of `times` passes over an array of n values, without a formula for steps and operations.
 template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
     TridiagonalCost cost;
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
@@ -123,16 +121,15 @@ template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout
 /// Cost of the partition method with pivoting, which reads a, b, c and d twice and writes x once. The coarse systems
 /// add about 4 %.
 constexpr Cost partition = passes<9>;
-/// Cost of a library solver whose algorithm is unknown. It must at least read a, b, c and d, and write x.
+/// A library solver with an unknown algorithm must at least read a, b, c and d, and write x.
 constexpr Cost library = passes<5>;
-/// Returns the cost of nested-partitions, which takes one sweep if a block holds the whole system, or two sweeps if
-/// blocks are reduced first.
+/// Cost of nested-partitions: one sweep if a block holds the whole system, or two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
-/// Returns the cost of LAPACK's dgtsv, which without row exchanges takes 5 n operations forward and 5 n backward,
-/// because it multiplies the fill-in of an exchange even if it is 0. It copies four arrays; then one sweep reads and
-/// writes four arrays, and another sweep reads four arrays and writes one.
+/// Cost of LAPACK's dgtsv. Without row exchanges, it takes 5 n operations forward and 5 n backward, because it
+/// multiplies the fill-in of an exchange even if it is 0. It copies four arrays; then one sweep reads and writes four
+/// arrays, and another one reads four and writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",
@@ -160,7 +157,7 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"cusparse-gtsv2-nopivot", library},
                                                    {"cusparse-gtsv2-batch", library},
                                                    {"cusparse-gtsv-interleaved", library}};
-    const std::size_t records = kernel.rfind("-records"); // strip the suffix of the record layout
+    const std::size_t records = kernel.rfind("-records"); // remove the suffix of the record layout
     const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
         throw Error("kernel.unknown",

@@ -9,11 +9,11 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-#define PARALLEL_ROWS 64 // two fully busy warps
+#define PARALLEL_ROWS 64 // enough rows to keep two warps fully busy
 
-// Uses cyclic reduction while there are many rows, and parallel cyclic reduction for the last 33 to 64 rows. For these
-// rows, cyclic reduction has idle lanes and bank conflicts, whereas the parallel variant is cheap and takes half the
-// steps. Row k of the block's `count` remaining rows is row (k + 1) distance - 1 of the system.
+// Uses cyclic reduction while there are many rows, and parallel cyclic reduction for the last 33 to 64 rows, where
+// cyclic reduction has idle lanes and bank conflicts and the parallel variant takes half the steps. Row k of the
+// block's `count` remaining rows is row (k + 1) distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];
@@ -44,7 +44,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_
     const Solution<T> solution = {x};
     const int levels = cyclic_levels(n, SHARED_ROWS);
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // number of threads: one per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // use one thread per row of a step
     const Rows<T> last = levels == 0 ? system : read_only(work);
     launch_forward<T>(n, levels, system, work, block);
     shared_middle<<<1, threads>>>(count, 1LL << levels, last, x, zero_pivot);

@@ -9,7 +9,7 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// The middle steps of cyclic reduction, in which a launch takes longer than its work, run in the shared memory of one
+// The middle steps of cyclic reduction, where a launch takes longer than its work, run in the shared memory of one
 // block. These rows are 2, 4, 8, ... words apart and share fewer and fewer banks. Row k of the `count` remaining rows
 // is row (k + 1) distance - 1 of the system.
 template <typename T>
@@ -47,7 +47,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_
     const Solution<T> solution = {x};
     const int levels = cyclic_levels(n, SHARED_ROWS);
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // number of threads: one per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // use one thread per row of a step
     const Rows<T> last = levels == 0 ? system : read_only(work);
     launch_forward<T>(n, levels, system, work, block);
     shared_middle<<<1, threads>>>(count, 1LL << levels, last, x, zero_pivot);

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// Functions that compute the numbers of rows and steps of the cyclic reduction methods for any number of unknowns.
+// Numbers of rows and steps of the cyclic reduction methods for any number of unknowns.
 
 namespace warploom::kernels {
 
@@ -18,14 +18,12 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n / (most + 1))));
 }
 
-/// Returns the number of forward steps of cyclic reduction until one or two rows are left, which a single thread
-/// solves. If the result is l, there are 2 l + 1 steps including back substitution, which is 2 log2 n - 1 for a power
-/// of two.
+/// Returns the forward steps of cyclic reduction until one or two rows are left for a single thread. With l forward
+/// steps, there are 2 l + 1 steps including back substitution, which is 2 log2 n - 1 for a power of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the number of steps of parallel cyclic reduction, which double the distance between coupled rows, until
-/// every row has a single unknown: log2 n, rounded up. The distances are 1, 2, 4, ... < n. There is at least one step,
-/// because the last step also divides.
+/// Returns the steps of parallel cyclic reduction until every row has a single unknown: log2 n, rounded up. The
+/// distances between coupled rows are 1, 2, 4, ... < n. At least one step, because the last one also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
@@ -36,13 +34,13 @@ constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
     return n <= most ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>((n - 1) / most)));
 }
 
-/// The maximum number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
-/// available to a block.
+/// Maximum number of rows solved by a block in shared memory. Five arrays of 1024 doubles take 40 KB of a block's 48
+/// KB.
 constexpr int shared_rows = 1024;
-/// The number of rows that cr-pcr solves by parallel cyclic reduction: at most two fully busy warps.
+/// Rows solved by parallel cyclic reduction in cr-pcr: at most two fully busy warps.
 constexpr int parallel_rows = 64;
 
-/// The maximum number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.
+/// Maximum number of rows solved in one block by nested-partitions: 8 in the registers of each of 640 threads.
 constexpr int block_rows = 5120;
 
 } // namespace warploom::kernels

@@ -30,8 +30,8 @@
 //
 // There is no pivoting, so the system must be diagonally dominant, as for cr and pcr.
 
-inline constexpr int block_rows = 5120; // maximum for one block in registers: 8 rows in each of 640 threads
-inline constexpr int cut_rows = 512;    // block size of a system that is divided
+inline constexpr int block_rows = 5120; // a block of 640 threads holds 8 rows per thread in registers
+inline constexpr int cut_rows = 512;    // block size, in rows, of a divided system
 
 /// The rows of the system exist before the first launch, whereas groups are written by earlier launches.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
@@ -58,7 +58,7 @@ template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     reduce_parts(Source source, Extent extent, Groups<T> groups, int* zero_pivot) {
     __shared__ T tile[warps * 32 * (rows + 1)];
-    // Wait first, because a later launch that starts early may rely on everything written before this launch.
+    // Wait first, because a later launch that starts early may rely on everything written before this one.
     cudaGridDependencySynchronize();
     cudaTriggerProgrammaticLaunchCompletion();
     const int part = blockIdx.x, thread = threadIdx.x;
@@ -79,7 +79,7 @@ __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
 }
 
 /// Second sweep: computes all unknowns of a block from the last unknowns of the blocks. Starts with the last block,
-/// because the cache still holds the most recent reads of the first sweep.
+/// because the cache still holds the latest reads of the first sweep.
 template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     substitute_parts(Source source, Extent extent, const T* last_x, T* x, int* zero_pivot) {
@@ -108,8 +108,8 @@ void solve_by_warps(Source source, Extent extent, T* x, int* zero_pivot) {
     solve_parts<rows, 32, warps><<<extent.parts, warps * 32>>>(source, extent, x, zero_pivot);
 }
 
-/// Solves parts that fit in a block. A single part is latency-bound: use few rows per thread, because they are
-/// sequential. Many parts are throughput-bound: use many rows per thread, because combining threads costs more.
+/// Solves parts that fit in a block. A single part is latency-bound: few rows per thread, because they are sequential.
+/// Many parts are throughput-bound: many rows per thread, because combining threads costs more.
 template <typename T, typename Source> void solve(Source source, Extent extent, T* x, int* zero_pivot) {
     const int n = extent.length;
     const bool is_alone = extent.parts == 1;
@@ -129,7 +129,7 @@ template <typename T, typename Source> void solve(Source source, Extent extent, 
     else solve_by_warps<8, 20>(source, extent, x, zero_pivot);
 }
 
-/// Returns the groups of one level: `count` groups, starting at `place`.
+/// Returns `count` groups of one level from `place` on.
 template <typename T> Groups<T> level_of(Groups<T> all, int place, int count) {
     return Groups<T>{count,
                      all.first_a + place,
@@ -148,13 +148,13 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
         solve(system, Extent{systems, n / systems, n, 1}, x, zero_pivot);
         return;
     }
-    // The systems are not coupled, so from here on they can be treated as a single system.
+    // The systems are not coupled, so they can be treated as a single system from here on.
     if (n <= block_rows) {
         solve(system, Extent{1, n, n, 1}, x, zero_pivot);
         return;
     }
-    // Numbers of blocks of rows, of blocks of blocks, and of blocks at the third level. No system has more levels. The
-    // levels are stored one after another in the arrays.
+    // Numbers of blocks at the first, second and third level. No system has more levels. They are stored one after
+    // another in the arrays.
     const int count_1 = (n - 1) / cut_rows + 1, count_2 = (count_1 - 1) / cut_rows + 1,
               count_3 = (count_2 - 1) / cut_rows + 1;
     constexpr long long rows_1 = cut_rows, rows_2 = rows_1 * cut_rows, rows_3 = rows_2 * cut_rows;
@@ -164,8 +164,8 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
     T* last_2 = last_x + count_1;
     T* last_3 = last_2 + count_2;
 
-    // Use two warps per block, so that many blocks hide each other's memory latency. The smaller systems have few
-    // blocks, for which all other blocks wait, so use two rows per thread.
+    // Two warps per block, so that many blocks hide each other's memory latency. The smaller systems have few blocks,
+    // which all other blocks wait for, so they use two rows per thread.
     const Extent extent_1 = {count_1, cut_rows, n, 1};
     const Extent extent_2 = {count_2, cut_rows, count_1, rows_1};
     const Extent extent_3 = {count_3, cut_rows, count_2, rows_2};

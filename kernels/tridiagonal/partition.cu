@@ -41,9 +41,9 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // no pivot was 0; same value as zero_pivot
+inline constexpr int no_row = 2147483647; // means that no pivot was 0; same value as zero_pivot
 
-/// Return an equation at the middle of a partition for the thread that started at the first or at the last row.
+/// Return an equation in the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.rest.p, e.rest.q, T(0), T(0), e.rest.g}};
 }
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Returns the row index in the system for an unknown, given its position as counted by the thread of a half.
+/// Returns the row in the system of an unknown, as counted by the thread of a half.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -83,7 +83,7 @@ __device__ void take_row(const T* tile, int slot, int row, Front<T, Spikes<T>>& 
     if (is_zero) zero = row - 1;
 }
 
-/// First sweep: reduces the rows of each warp to two equations (a link), and stores the equations for going back.
+/// First sweep: reduces the rows of each warp to two equations (a link), and stores the equations for the way back.
 template <typename T>
 __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T* bridges, int* zero_pivot) {
     __shared__ T memory[tile_size];
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // position of an unknown with a zero pivot, as counted by the thread
+    int zero = no_row; // unknown with a zero pivot, as counted by the thread
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();
@@ -104,7 +104,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
             front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
             r = 2;
         }
-        for (; r < tile_rows; r += 2) { // two rows at a time, which halves the number of instructions
+        for (; r < tile_rows; r += 2) { // two rows at a time, to halve the number of instructions
             take_row(memory, mine + r, begin + r, front, zero);
             take_row(memory, mine + r + 1, begin + r + 1, front, zero);
         }
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // links are invalid after a zero pivot
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // after a zero pivot, the links are invalid
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));
@@ -131,9 +131,9 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     if (lane < numbers_of_link) links[lane * (long long)warps + blockIdx.x] = memory[lane * partitions_a_warp];
 }
 
-/// The reduced partitions (links) that a block processes, one per thread. The last block can have fewer.
+/// The links (reduced partitions) of a block, one per thread. The last block can have fewer.
 struct BlockOfLinks {
-    long long first; // index of the block's first link in the level
+    long long first;
     int links;
 };
 __device__ BlockOfLinks links_of_block(int count) {
@@ -141,7 +141,7 @@ __device__ BlockOfLinks links_of_block(int count) {
     return BlockOfLinks{first, left < links_a_block ? (int)left : links_a_block};
 }
 
-/// Reads the equations for the unknowns at this thread's cut. `count` is the number of links in the level.
+/// Reads the equations of the unknowns at this thread's cut. `count` is the number of links in the level.
 template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, int count) {
     const int k = threadIdx.x;
     Bridge<T> bridge = {};
@@ -150,8 +150,8 @@ template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, in
     return bridge;
 }
 
-/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Runs on dummy
-/// data until then (early_start.cuh). After a zero pivot in an earlier launch, links are not valid.
+/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Until then, it
+/// runs on dummy data (early_start.cuh). Links are invalid after a zero pivot in an earlier launch.
 ///
 /// If `also_bridge` is set, also reads `bridge`, one of `bridge_count` in the level below, while waiting.
 template <bool also_bridge, typename T>
@@ -175,7 +175,7 @@ __device__ void merge_block(const T* links, int count, const Places<T, links_a_b
     if (zero >= 0 && zero_pivot[0] == no_row) atomicMin(zero_pivot, (int)(block.first * rows_a_link + zero));
 }
 
-/// Merges each block of 256 reduced partitions (links) into one.
+/// Merges each block of 256 links (reduced partitions) into one.
 template <typename T>
 __global__ void __maxnreg__(128)
     merge(int count, const T* links, int merged_count, T* merged_links, T* bridges, int rows_a_link, int* zero_pivot) {
@@ -190,7 +190,7 @@ __global__ void __maxnreg__(128)
         write_bridge(bridges, (long long)blockIdx.x * block_bridges + k, links_a_block, places.bridge(k));
 }
 
-/// Computes the unknowns at all cuts between the links of one block. `known` has count + 1 elements.
+/// Computes the unknowns at all cuts between the links of a block. `known` has count + 1 elements.
 template <bool also_bridge, typename T>
 __device__ void solve_block(const T* links, int count, T* memory, T* known, int rows_a_link, int* zero_pivot,
                             const T* bridges, int bridge_count, Bridge<T>& bridge_below) {
@@ -198,7 +198,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     const int k = threadIdx.x;
     merge_block<also_bridge>(links, count, places, BlockOfLinks{0, count}, rows_a_link, zero_pivot, bridges,
                              bridge_count, bridge_below);
-    __syncthreads(); // makes a zero pivot that merge_block found visible
+    __syncthreads(); // makes a zero pivot found by merge_block visible
     if (k == 0) {
         bool is_zero = false;
         const Seam<T> ends = outermost(places.link(0), is_zero);
@@ -212,7 +212,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     cross_bridges<links_a_block>(count, bridge, known);
 }
 
-/// Computes the unknowns at the cuts of this block from the unknowns at its two ends. The level has `count` links.
+/// Computes the unknowns at the cuts of this block from those at its two ends. The level has `count` links.
 template <typename T>
 __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start, const Seam<T>& end, T* known,
                        T* seams) {
@@ -228,7 +228,7 @@ __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start,
     if (k == 0 && block.first + block.links == count) write_seam(seams, count, end);
 }
 
-/// Merges at most 256 reduced partitions into one, and computes the unknowns at both ends and at all cuts.
+/// Merges up to 256 links into one, and computes the unknowns at both ends and at all cuts.
 template <typename T>
 __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams, int rows_a_link, int* zero_pivot) {
     __shared__ T memory[links_places];
@@ -238,7 +238,7 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// Same as solve_links, but the level below has `count_below` more links. Each of its blocks solves these links
+/// Like solve_links, with `count_below` more links in the level below. Each of its blocks solves these links
 /// redundantly, which is faster than another launch, and then computes the seams between its own links.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
@@ -251,7 +251,7 @@ __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int
     spread(bridge, count_below, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// Computes the unknowns at the cuts between the 256 reduced partitions that `merge` combined.
+/// Computes the unknowns at the cuts between the 256 links merged by `merge`.
 template <typename T>
 __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const T* above, T* seams) {
     __shared__ T known[2 * (links_a_block + 1)];
@@ -261,23 +261,23 @@ __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const
     spread(bridge, count, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// An equation for an unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
+/// An unknown in terms of the next two: x_i = g - v x_{i+1} - w x_{i+2}.
 template <typename T> struct ByNext { T g, v, w; };
 
-/// Eliminates the unknown before the row at `slot`, and returns the equation for this unknown.
+/// Eliminates the unknown before the row at `slot`, and returns its equation.
 template <typename T> __device__ ByNext<T> unknown_before(const T* tile, int slot, Front<T, Known<T>>& front) {
     const Equation<T> e = equation(tile, slot);
     bool is_zero = false;
     const FrontRow<T, Known<T>> pivot = eliminate(front, FrontRow<T, Known<T>>{e.a, e.b, e.c, {e.d}}, is_zero);
     return ByNext<T>{pivot.rest.g * pivot.u, pivot.v * pivot.u, pivot.w * pivot.u};
 }
-/// Stores the equation for an unknown in the slot of a row that is no longer needed.
+/// Stores an equation in the slot of a row that is no longer needed.
 template <typename T> __device__ void put(T* tile, int slot, const ByNext<T>& e) {
     tile[slot] = e.g;
     tile[slot + plane] = e.v;
     tile[slot + 2 * plane] = e.w;
 }
-/// Computes the next unknown in the direction from the middle of the partition to its end.
+/// Computes the next unknown from the middle of the partition to its end.
 template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& after_next) {
     const T here = e.g - e.w * after_next - e.v * next_x;
     after_next = next_x;
@@ -285,10 +285,10 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
     return here;
 }
 
-/// Second sweep: computes the unknowns inside each partition from the unknowns at its ends.
+/// Second sweep: computes the unknowns inside each partition from those at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // number of rows that stay in registers after they left the tile
+    constexpr int kept = half_rows - tile_rows; // rows that stay in registers after they have left the tile
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // unknowns at this end of the partition
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2);
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();
@@ -352,7 +352,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* links_0, T* links_1,
          T* links_2, T* bridges_0, T* bridges_1, T* bridges_2, T* seams_0, T* seams_1) {
     const SystemRows<T> s = {n, a, b, c, d};
-    // The numbers of links of warps, of 256 warps, and of 256 * 256 warps. No system has more levels.
+    // Number of links of warps, of 256 warps, and of 256 * 256 warps. No system has more levels.
     const int warps = (n - 1) / warp_rows + 1;
     const int count_1 = (warps - 1) / links_a_block + 1, count_2 = (count_1 - 1) / links_a_block + 1;
     constexpr int rows_1 = warp_rows * links_a_block, rows_2 = rows_1 * links_a_block;

@@ -17,7 +17,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
 // threads always read neighboring rows, so half of each record is loaded unnecessarily, and a warp accesses 32 sectors
 // to read one element of each row.
 template <typename T> void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
-    const int steps = max(1, doubling_steps(n, 1)); // at least one step, because the last step also divides
+    const int steps = max(1, doubling_steps(n, 1)); // at least one step, because the last one also divides
     const int grid = (n + block - 1) / block;
     Records<T> from = {records, d, 1};
     for (int step = 0; step < steps; ++step) {

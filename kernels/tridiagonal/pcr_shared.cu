@@ -14,8 +14,8 @@
 #include "../headers/shared_reduction.cuh"
 
 // Parallel cyclic reduction in global memory until the system has split into systems of at most 1024 rows. Then one
-// block per system reads its rows once and runs the remaining ten steps in shared memory. The rows of a block are far
-// apart, so this read is not coalesced, which is the price for saving ten passes over all rows.
+// block per system reads its rows once and runs the remaining ten steps in shared memory. This read is not coalesced,
+// because the rows of a block are far apart, but it saves ten passes over all rows.
 //
 // Block s has the rows s, s + distance, s + 2 distance, ... < n, with one thread per row.
 template <typename T>

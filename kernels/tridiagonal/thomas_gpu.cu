@@ -5,7 +5,7 @@
 
 #include "../headers/check_pivot.cuh"
 
-// Gaussian elimination from the first row to the last row and back. Every row depends on its neighbor, so the work
+// Gaussian elimination from the first row to the last one and back. Every row depends on its neighbor, so the work
 // cannot be divided. A single thread does all of it, which shows the speed of one GPU thread.
 template <typename T>
 __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x, int* zero_pivot) {

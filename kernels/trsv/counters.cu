@@ -7,9 +7,8 @@
 #include "../headers/warp_sum.cuh"
 
 // L x = b in one launch: rows wait for each other inside the kernel. Each row has a counter, which is 1 once the row
-// has been solved. A warp takes a row: its lanes divide the entries, and each lane waits until the counter of the row
-// on which its entry depends is 1. The lanes' sums are added, and lane 0 writes x and increments the counter of the
-// row.
+// has been solved. A warp takes a row: its lanes divide the entries, and each lane waits for the counter of the row
+// that its entry refers to. The lanes' sums are added, and lane 0 writes x and increments the counter of the row.
 //
 // There is no deadlock: warps take rows level by level, and a row depends only on earlier levels. Processing rows in
 // index order would also end, but most resident warps would wait for rows just before their own. A level costs a round

@@ -17,12 +17,12 @@ namespace warploom::kernels {
 ///     row  3 | x . x x
 ///     row  4 | . x . . x
 struct LevelSets {
-    std::vector<int> first; ///< index of each level's first row in `order`; levels + 1 elements
-    std::vector<int> order; ///< all rows, level by level, in ascending order within a level
+    std::vector<int> first; ///< first row of each level in `order`; levels + 1 elements
+    std::vector<int> order; ///< rows by level, in ascending order within a level
 
     int levels() const { return static_cast<int>(first.size()) - 1; }
     int rows_of(int level) const { return first[level + 1] - first[level]; }
-    /// Returns the number of rows in the largest level; 0 if there are no levels.
+    /// Returns the size of the largest level; 0 if there are none.
     int most_rows() const {
         int most = 0;
         for (int level = 0; level < levels(); ++level) most = std::max(most, rows_of(level));
@@ -30,10 +30,10 @@ struct LevelSets {
     }
 };
 
-/// Groups the rows of a triangular matrix by level, given the level of each row.
+/// Groups the rows of a triangular matrix by their levels.
 LevelSets level_sets(const std::vector<int>& level_of);
-/// Computes the level sets of `lower`, which is a result of warploom::lower_factor(). Takes time proportional to the
-/// number of entries. Errors: "matrix.index".
+/// Computes the level sets of a result of warploom::lower_factor(), in time proportional to the number of entries.
+/// Errors: "matrix.index".
 LevelSets level_sets(const CsrMatrix& lower);
 
 } // namespace warploom::kernels

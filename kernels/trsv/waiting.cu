@@ -20,8 +20,8 @@
 // L2 cache, without a separate flag, fence or barrier, and without a launch per level. Entries are divided by the
 // diagonal of their row in advance, so after the last value arrives, one multiply-subtract completes the row.
 //
-// A level starts with a whole warp, so that no lane waits for a lane of its own warp, which could not make progress. If
-// levels are narrow, most places would be empty; in this case, a warp takes one row, and its lanes divide the entries.
+// A level starts with a whole warp, so that no lane waits for a lane of its own warp, which could not make progress.
+// For narrow levels, where most places would be empty, a warp takes one row, and its lanes divide the entries.
 //
 // Waiting threads poll the L2 cache and slow down threads that already have their values. Therefore, blocks request
 // `held_bytes` of unused shared memory, which keeps most blocks from starting before they are needed: four blocks run
@@ -31,7 +31,7 @@ constexpr int epoch = 2048; // places between two barriers in solve_in_block
 constexpr int most_threads = 512;
 
 /// Returns `given` minus the sum of value * solved over the entries begin, begin + step, ... before end. Loads four
-/// values at a time, because each load takes a round trip to the cache.
+/// values at a time, because each load is a round trip to the cache.
 template <typename T>
 __device__ T less_needed(T given, int begin, int end, int step, const int* needed, const T* value,
                          const volatile T* solved) {
@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same difference. The values of this epoch and of the previous epoch are in `near`.
+/// Returns the same difference with the values of this and the previous epoch in `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -74,7 +74,8 @@ __device__ T less_needed_near(T given, int begin, int end, int step, int oldest,
     return given;
 }
 
-/// Maximum number of entries for which the first lane computes a row, because a warp-wide reduction would take longer.
+/// Maximum number of entries in a row that the first lane computes alone, because a warp-wide reduction would take
+/// longer.
 constexpr int few = 8;
 
 /// Marks all values as unavailable before the solve. Each thread clears four values, because fewer blocks start sooner.
@@ -92,7 +93,7 @@ __device__ void solve_place(int places, const int* place_row, const int* place_f
     const long long place = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % 32;
     const int row = place < places ? place_row[place] : -1;
-    if (row < 0) return; // uniform across the warp if the lanes of the warp share a row
+    if (row < 0) return; // all lanes return together if they share a row
     const int begin = place_first[place], end = place_first[place + 1];
     const bool is_shared_out = lanes > 1 && end - begin > few;
     const bool is_first = lane % lanes == 0;
@@ -119,8 +120,8 @@ __global__ void solve_few_blocks(int places, const int* place_row, const int* pl
     solve_place<lanes>(places, place_row, place_first, needed, value, diagonal, b, solved, x);
 }
 
-// Solves with a single block if levels are so narrow that more blocks would have no work. Values of this epoch and of
-// the previous epoch are in shared memory, with a tenth of the latency of the L2 cache.
+// Solves with a single block if levels are so narrow that more blocks would have no work. Values of this and the
+// previous epoch are in shared memory, with a tenth of the latency of the L2 cache.
 template <int lanes, typename T>
 __global__ void __launch_bounds__(most_threads)
     solve_in_block(int places, const int* place_row, const int* place_first, const int* needed, const T* value,

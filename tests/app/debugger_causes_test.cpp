@@ -71,7 +71,7 @@ DebugSettings settings_for(const protocol::Check& check, const std::string& matr
     return settings;
 }
 
-/// Unfolds the tree of an explanation until a node is on one of the lines.
+/// Expands the tree of an explanation until a node is on one of the lines.
 Result explained(Debugger& debugger, const protocol::DebugValue& root, const std::set<int>& lines) {
     Result result;
     std::deque<protocol::DebugValue> asked{root};

@@ -63,7 +63,7 @@ const protocol::WarpBoard* board_of(const protocol::WarpDocument& warp, const st
     return nullptr;
 }
 
-/// Returns "warp lane" for the owner of a cell, "nobody", or "not shown".
+/// Returns the owner of a cell as "warp lane", or else "nobody" or "not shown".
 QString owner_of(const protocol::WarpBoard& board, std::int64_t row, const std::string& column) {
     const auto name = std::find(board.columns.begin(), board.columns.end(), column);
     const auto col = board.columns.empty() ? std::stoll(column) : name - board.columns.begin();

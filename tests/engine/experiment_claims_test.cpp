@@ -290,7 +290,7 @@ void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell
     QCOMPARE(said(CellColumn::published).verdict, Verdict::holds);
     QCOMPARE(said(CellColumn::published).sentence,
              std::string("The source states this without giving numbers: section 3."));
-    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
+    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // no other caller has reported this
     set(cells, "left", {5, 5, 5}, CellColumn::published);
     set(cells, "right", {1, 1, 1}, CellColumn::published);
     QCOMPARE(said(CellColumn::published).verdict, Verdict::fails); // numbers take precedence over words

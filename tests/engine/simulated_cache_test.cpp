@@ -286,7 +286,7 @@ void SimulatedCacheTest::atomics_on_a_line_follow_each_other() {
     // One line: all passes of a round are distributed according to the number of requests.
     const auto one = turns(96, {{atomic(7, 30)}, {atomic(7, 10)}});
     QVERIFY(std::abs(one[0] - 30) < 1 && std::abs(one[1] - 10) < 1);
-    // As many lines as slices: 96 (1 - 1/e) of them are busy.
+    // With as many lines as slices: 96 (1 - 1/e) of them are busy.
     std::vector<L2Request> many;
     for (std::uint32_t line = 0; line < 48; ++line) many.push_back(atomic(line, 8));
     std::vector<L2Request> others;

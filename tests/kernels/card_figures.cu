@@ -30,7 +30,7 @@ __global__ void copy(const float4* from, float4* to, std::size_t count) {
         to[i] = from[i];
 }
 
-/// One element a thread, as the kernels of a product have them: no thread stays.
+/// One element per thread, as in the product kernels, so no thread loops.
 __global__ void copy_once(const double* from, double* to, std::size_t count) {
     const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
     if (i < count) to[i] = from[i];

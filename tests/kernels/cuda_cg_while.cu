@@ -76,7 +76,7 @@ __device__ void end_of_iteration(Figures* f, cudaGraphConditionalHandle goes_on)
     f->beta = f->rr_next / f->rr;
     f->rr = f->rr_next;
     ++f->done;
-    // Figures that are no numbers go on to the limit: a launch that is timed has its iterations.
+    // NaN continues to the limit, so a timed launch always runs all of its iterations.
     cudaGraphSetConditional(goes_on, f->done < f->limit && !(f->rr <= f->threshold) ? 1 : 0);
 }
 
@@ -283,7 +283,7 @@ struct LibraryCg::Parts {
         CUDA(cudaGetLastError());
     }
 
-    /// A start, and the node that repeats the iteration.
+    /// Builds the graph: the initial steps and a node that repeats the iteration.
     cudaGraphExec_t graph_of(double tolerance, int limit) {
         cudaGraph_t graph = nullptr;
         CUDA(cudaGraphCreate(&graph, 0));

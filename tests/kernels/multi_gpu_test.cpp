@@ -261,7 +261,8 @@ private slots:
     }
 
     void two_unknowns_on_three_ranks_go_as_on_paper() {
-        // As on a single machine: r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20. One or two ranks have no rows.
+        // The same as on a single machine: r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20. One or two ranks have
+        // no rows.
         const auto cg =
             bind_cg(machine("cuda:0,0,0"), "cg-fused:csr-scalar", matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2),
                     Precision::float64, Preconditioner::none);

@@ -366,7 +366,7 @@ private slots:
         for (const auto& [place, what] : done) QCOMPARE(what.second, slices);
     }
 
-    /// As many blocks as an H200 has multiprocessors.
+    /// One block per multiprocessor of an H200.
     void sixteen_tiles_across_are_132_blocks() {
         for (const qint64 n : {1000, 1024}) QCOMPARE(tc::make_plan<tc::SmallTiles>(n, n, 132).tiles, 132);
         for (const qint64 n : {1500, 1536}) QCOMPARE(tc::make_plan<tc::MiddleTiles>(n, n, 132).tiles, 132);

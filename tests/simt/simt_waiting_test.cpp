@@ -354,7 +354,7 @@ private slots:
             QVERIFY(says(*ran, "after 1024 iterations"));
         }
     }
-    /// As long as one warp makes progress, the others wait for as long as it takes.
+    /// While one warp makes progress, the others wait, however long it takes.
     void a_warp_that_counts_or_reads_before_others_may_go_on_is_waited_for_data() {
         QTest::addColumn<QString>("meanwhile");
         QTest::newRow("reads") << "for (int i = 0; i < 20000; ++i) sum += y[32 + i % 8];";

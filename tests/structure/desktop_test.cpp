@@ -63,7 +63,7 @@ private slots:
         QVERIFY2(ended.status == 0 && !ended.text.contains("warning"), ended.text.constData());
     }
 
-    /// As in packages: a program installed under any prefix can write interactive pages, without Emscripten.
+    /// A program installed under any prefix can write interactive pages, without Emscripten.
     void an_installed_program_writes_pages_that_run() {
         if (!QFile::exists(QStringLiteral(WARPLOOM_SOURCE_DIR "/build/page-engine/engine.js")))
             QSKIP("tools/make-page-engine was not called, so there is no engine to install.");

@@ -87,7 +87,7 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
             for (const char* figure : {"median", "q1", "q3", "min"})
                 row["time_ns"][figure] = 12 * row["time_ns"][figure].get<double>();
         }
-        // As if measured on a busy machine with too few samples.
+        // Simulates a busy machine with too few samples.
         if (request.contains("tolerance") && request["tolerance"] == 0.5) row["time_ns"]["q3"] = 20 * median;
         json history = json::array();
         for (int i = 1; i <= iterations; ++i) history.push_back(std::pow(10.0, -i * 10.0 / iterations));

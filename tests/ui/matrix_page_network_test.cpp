@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(lit({0, 1}, {100, 50}, 6), 0);
         QVERIFY(lit({2, 2}, {100, 100}, 12) > 20);
         QCOMPARE(lit({2, 2}, {100, 50}, 6), 0);
-        QCOMPARE(lit({7, 7}, {100, 100}, 400), 0); // there is no such junction
+        QCOMPARE(lit({7, 7}, {100, 100}, 400), 0); // not a junction
     }
 
     void an_entry_without_a_link_gets_a_dashed_line() {
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(ui_test::contents(folder.filePath("matrix-network-nodes.csv")).contains("R,reservoir,,0,100"));
         QVERIFY(ui_test::contents(folder.filePath("matrix-network.svg")).contains("reservoir"));
         const QImage paper = chartImage(view);
-        QVERIFY(pixelsLike(paper, Theme::print().accent, paper.rect()) > 30); // the reservoir, and its legend
+        QVERIFY(pixelsLike(paper, Theme::print().accent, paper.rect()) > 30); // the reservoir and its legend
     }
 
     void the_reading_counts_and_says_how_far_conductances_run() {

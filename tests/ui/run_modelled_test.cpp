@@ -156,7 +156,7 @@ private slots:
 
     void kinds_are_ranked_apart_and_their_difference_is_said() {
         const QString text = runReading(RunChart::time, both());
-        // ell is modelled fastest of all (450 ns); among what was measured it is fastest with 500 ns.
+        // The model rates ell as the fastest (450 ns); among the measured formats it is fastest with 500 ns.
         QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel at 500.0"), qPrintable(text));
         QVERIFY2(text.contains("Modeled for gtx295 (hatched): ell is the fastest selected kernel at 450.0"),
                  qPrintable(text));

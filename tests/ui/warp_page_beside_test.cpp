@@ -194,7 +194,7 @@ private slots:
         QTest::mouseClick(right, Qt::LeftButton, {}, right->cellRect(step, 3).center().toPoint());
         QCOMPARE(beside.at().right, step);
         QTest::keyClick(right, Qt::Key_W);
-        // W goes to one of the worst steps of either side; again, to another one.
+        // W moves to one of the worst steps of either side; pressing it again moves to another one.
         const auto is_bad = [&](int side, int place) {
             const std::vector<int>& worst = beside.scored(side).analysis().worstSteps();
             return std::find(worst.begin(), worst.end(), place) != worst.end();

@@ -110,7 +110,7 @@ private slots:
         QFETCH(QString, field);
         json whole = warp_documents::csr_scalar("m");
         const std::string path = json::parse(patch.toStdString())[0]["path"];
-        // In a list, "add" would insert, so existing values are replaced.
+        // On a list, "add" would insert, so this replaces existing values.
         json change = json::parse(patch.toStdString());
         if (whole.contains(json::json_pointer(path))) change[0]["op"] = "replace";
         QVERIFY(refusal(whole).first.isEmpty());

@@ -1,4 +1,4 @@
-// The debugger of the page Write with the real worker, and from a wrong result to its cause.
+// Debugs a kernel on the Write page with the real worker, and finds the cause of a wrong result.
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
@@ -32,7 +32,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// The page Write in a session whose worker is the real one.
+/// The Write page in a session with a real worker.
 struct DebugDesk {
     Session session;
     WritePage page{session};
@@ -137,7 +137,7 @@ private slots:
         desk.page.editor()->setCondition(line, "row == 40");
         QVERIFY(desk.press(Qt::Key_F5));
         QCOMPARE(desk.page.debugger()->state()->warp, 1);
-        // A condition that does not compile is refused, and the position stays.
+        // A condition that does not compile is refused, and the position does not change.
         const std::int64_t before = desk.position();
         desk.page.editor()->setCondition(line, "rows ==");
         QVERIFY(desk.press(Qt::Key_F5, Qt::AltModifier));
@@ -166,7 +166,7 @@ private slots:
         QTest::keyClick(desk.panel().values(), Qt::Key_Delete);
         QVERIFY(desk.stopped());
         QCOMPARE(desk.panel().watches(), QStringList{"row * 2"});
-        // A click on the header of a lane pins the lane in front.
+        // Clicking a lane's header pins the lane in front.
         QHeaderView* const head = desk.panel().values()->horizontalHeader();
         const int section = LaneValuesModel::first_lane_column + 2;
         QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
@@ -283,7 +283,7 @@ private slots:
         desk.panel().warps()->setCurrentItem(desk.panel().warps()->topLevelItem(1));
         QVERIFY(desk.stopped());
         QCOMPARE(desk.page.debugger()->state()->warp, 1);
-        // The timeline goes to the start of a line of the shown warp, which may start later than the block.
+        // The timeline moves to the start of a line in the shown warp, which may start later than the block.
         auto* const timeline = desk.find<QSlider>("debugTimeline");
         timeline->setValue(timeline->maximum() - 1);
         QVERIFY(desk.stopped());
@@ -336,7 +336,7 @@ private slots:
         QVERIFY(desk.stopped());
         QTreeWidget* const tree = desk.panel().why()->tree();
         QTRY_VERIFY(tree->topLevelItemCount() == 1);
-        // Unfolds the values that are wrong, or the last one, until a sentence names the cause.
+        // Expands the wrong values, or the last one, until a sentence names the cause.
         const auto told = [&] {
             QStringList all;
             for (QTreeWidgetItemIterator it(tree); *it != nullptr; ++it) all << (*it)->toolTip(0) << (*it)->text(0);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t most_members = 10'000, shown_members = 8;
 
-/// A file in memory, which can be opened by its path while the object exists.
+/// An in-memory file that can be opened by its path while the object exists.
 class MemoryFile {
 public:
     MemoryFile() : descriptor_(::memfd_create("matrix", MFD_CLOEXEC)) {
@@ -57,7 +57,8 @@ private:
 };
 
 using Take = std::function<void(const char* bytes, std::size_t count)>;
-/// Called with the name and the size of a member. Returns a function that takes the contents, or null to skip them.
+/// Called with the name and size of an archive member. Returns a function that receives the contents, or null to skip
+/// the member.
 using OnMember = std::function<Take(const std::string& name, std::int64_t size)>;
 
 /// Reads a tar archive: ustar (POSIX 1003.1-1988), pax headers with path and size, and the long names of GNU tar.
@@ -113,7 +114,7 @@ private:
     }
     std::int64_t number(const Header& header, std::size_t at, std::size_t bytes) const {
         std::uint64_t value = 0;
-        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // base 256, for large files
+        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // large sizes are stored in base 256
             for (std::size_t b = bytes - 8; b < bytes; ++b)
                 value = value << 8 | static_cast<unsigned char>(header[at + b]);
         } else {
@@ -128,7 +129,7 @@ private:
         return static_cast<std::int64_t>(value);
     }
     void require_checksum(const Header& header) const {
-        std::int64_t sum = 8 * ' '; // the checksum itself counts as spaces
+        std::int64_t sum = 8 * ' '; // the checksum field itself counts as spaces
         for (std::size_t b = 0; b < block; ++b)
             if (b < 148 || b >= 156) sum += static_cast<unsigned char>(header[b]);
         if (number(header, 148, 8) != sum) refuse(sentence("A header of the tar archive is damaged."));
@@ -165,7 +166,7 @@ private:
             left -= static_cast<std::int64_t>(got);
             progress_.check(stream_.taken(), file_.status().st_size);
             if (got < wanted && size > 0) refuse(sentence("The tar archive is truncated."));
-            if (got < wanted) return; // only padding is missing
+            if (got < wanted) return; // only the padding at the end is missing
         }
     }
 
@@ -195,13 +196,13 @@ bool is_matrix_name(std::string_view name) {
     return false;
 }
 
-/// Returns the part of a name before the ending.
+/// Returns the name without its extension.
 std::string_view stem_of(std::string_view name) {
     const std::size_t slash = name.rfind('/');
     return name.substr(0, name.find('.', slash == std::string_view::npos ? 0 : slash));
 }
 
-/// Removes the names that extend another one, as A_b.mtx extends A.mtx.
+/// Removes names that start with another name: A_b.mtx is removed if A.mtx exists.
 std::vector<std::string> without_extensions(const std::vector<std::string>& names) {
     std::vector<std::string> kept;
     for (const std::string& name : names) {

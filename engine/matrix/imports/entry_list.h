@@ -32,8 +32,8 @@ public:
     void shift(std::int64_t first_row, std::int64_t first_col);
     std::int64_t size() const { return static_cast<std::int64_t>(entries_.size()); }
 
-    /// Builds the matrix from the list. Adds the mirrored entries that the symmetry implies, and sums duplicates.
-    /// Errors: "file.unsupported" if almost all of very many rows are empty, "memory.limit", "cancelled".
+    /// Builds the matrix from the list. Adds mirrored entries according to the symmetry and sums duplicates. Errors:
+    /// "file.unsupported" if almost all of very many rows are empty, "memory.limit", "cancelled".
     Matrix build(std::int64_t rows, std::int64_t cols, Field field, Symmetry symmetry, int threads) &&;
 
 private:

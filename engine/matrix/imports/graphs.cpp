@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-// Readers for graphs and data sets in text formats: METIS, lists of edges, LIBSVM.
+// Readers for graphs and data sets in text formats: METIS, edge lists and LIBSVM.
 
 namespace warploom::imports {
 
@@ -32,7 +32,7 @@ bool is_comment(std::string_view line) {
            line.substr(first).starts_with("//");
 }
 
-/// Collects entries whose indices may start at 0 or 1, which is known only at the end of the file.
+/// Collects entries with 0-based or 1-based indices. Which of the two is known only at the end of the file.
 class LooseEntries {
 public:
     explicit LooseEntries(const ImportSource& source) : source_(source), list_(source.path, source.progress) {}
@@ -78,7 +78,7 @@ Matrix read_edge_list(const ImportSource& source) {
     struct Size {
         std::int64_t rows, cols, entries;
     };
-    std::optional<Size> size; // contents of the first line if they can be the dimensions of the matrix
+    std::optional<Size> size; // dimensions, if the first line can contain them
     while (lines.next(line)) {
         if (is_comment(line)) continue;
         const auto fields = fields_of(line);
@@ -120,7 +120,7 @@ Matrix read_edge_list(const ImportSource& source) {
     const std::int64_t first = std::min(entries.least_row(), entries.least_col()) == 0 ? 0 : 1;
     const bool is_graph = fields_per_line == 2;
     std::int64_t rows = entries.greatest_row() + 1 - first, cols = entries.greatest_col() + 1 - first;
-    if (is_graph) rows = cols = std::max(rows, cols); // the matrix of a graph is square
+    if (is_graph) rows = cols = std::max(rows, cols); // the adjacency matrix of a graph is square
     const Field field = is_graph ? Field::pattern : entries.field_of_values();
     Matrix matrix = std::move(entries).build(first, first, rows, cols, field);
     matrix.remark = is_graph ? sentence("The file was read as a list of directed edges whose indices start at {first}.",

@@ -53,7 +53,7 @@ std::optional<FortranFormat> parse_format(std::string_view text) {
         ++at;
         format.decimals = whole(0);
     }
-    if (*at == 'E') { // skip the width of the exponent, which matters only for output
+    if (*at == 'E') { // skip the exponent width, which matters only for output
         ++at;
         whole(0);
     }
@@ -118,7 +118,7 @@ private:
     std::string expected_;
     std::string_view line_;
     int left_ = 0;
-    bool is_short_ = false; ///< whether the line ended within the field that was read last
+    bool is_short_ = false; ///< whether the line ended within the last field
 };
 
 struct Header {
@@ -211,7 +211,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
 
     std::vector<std::int64_t> pointer;
     FieldReader pointers(lines, header.pointers, sentence("pointers to columns"));
-    for (std::int64_t c = 0; c <= header.cols; ++c) { // the header may be wrong
+    for (std::int64_t c = 0; c <= header.cols; ++c) { // check the pointers, because the header may be wrong
         pointer.push_back(pointers.whole() - 1);
         const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
         if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))
@@ -246,7 +246,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
                                                : Field::real;
     Matrix matrix =
         std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
-    if (header.has_right_side && !is_complex) { // the first one, if there are several
+    if (header.has_right_side && !is_complex) { // read the first right-hand side, even if there are several
         FieldReader values(lines, header.right_side, sentence("values of the right-hand side"));
         for (std::int64_t r = 0; r < header.rows; ++r) matrix.right_side.push_back(values.real());
         matrix.remark = sentence("The file contains a right-hand side.");

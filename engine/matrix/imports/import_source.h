@@ -19,17 +19,17 @@ struct ImportSource {
     int threads = 0;
 };
 
-/// Harwell-Boeing (Duff, Grimes, Lewis 1992) and Rutherford-Boeing, assembled: real, complex, integer or pattern, with
-/// every symmetry. The first dense right-hand side is kept.
+/// Reads a Harwell-Boeing (Duff, Grimes, Lewis 1992) or Rutherford-Boeing file with an assembled real, complex, integer
+/// or pattern matrix of any symmetry. Keeps the first dense right-hand side.
 Matrix read_harwell_boeing(const ImportSource& source);
-/// Reads a METIS graph. Edge weights become the values of the matrix; vertex weights are ignored.
+/// Reads a METIS graph. Edge weights become matrix values. Vertex weights are ignored.
 Matrix read_metis(const ImportSource& source);
 /// Reads a list of edges: each line contains two indices and possibly a value, separated by spaces, tabs, commas or
 /// semicolons. Lines that start with #, % or // are comments, and the first line can contain column names. Indices are
 /// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_edge_list(const ImportSource& source);
-/// Reads a LIBSVM file, in which each line contains a label and INDEX:VALUE pairs. Labels are ignored. Indices are
-/// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
+/// Reads a LIBSVM file: a label and INDEX:VALUE pairs per line. Labels are ignored. Indices are assumed to start at 0
+/// if a 0 occurs, and at 1 otherwise.
 Matrix read_libsvm(const ImportSource& source);
 /// Reads a PETSc binary file with a sparse or dense matrix, with 4-byte or 8-byte indices and real or complex
 /// double-precision values.
@@ -40,20 +40,19 @@ Matrix read_matlab(const ImportSource& source);
 /// Reads a dense NumPy array with one or two dimensions. Zeros are not stored as entries.
 Matrix read_npy(const ImportSource& source);
 
-/// Reads text line by line.
 class Lines {
 public:
     Lines(const ImportSource& source, std::string_view text) : source_(source), rest_(text) {}
 
-    /// Sets `line` to the next line without its line ending. Returns false at the end of the text.
+    /// Reads the next line, without its line ending, into `line`. Returns false at the end of the text.
     bool next(std::string_view& line);
-    /// Returns the next line. Throws an error if there is none. `expected` describes the missing line in the message,
-    /// for example, "the numbers of rows and columns".
+    /// Returns the next line, or throws if there is none. `expected` describes the missing line in the message, for
+    /// example, "the numbers of rows and columns".
     std::string_view take(const std::string& expected);
-    /// Returns whether the text ended without a line ending after the last line.
+    /// Returns whether the last line has no line ending.
     bool is_cut() const { return is_cut_; }
-    std::int64_t number() const { return number_; } ///< number of the line that was read last, counted from 1
-    /// Throws Error("file.malformed") for the line that was read last. `problem` is a complete sentence.
+    std::int64_t number() const { return number_; } ///< number of the last line read, counted from 1
+    /// Throws Error("file.malformed") with the number of the last line read. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const;
 
 private:
@@ -63,12 +62,12 @@ private:
     bool is_cut_ = false;
 };
 
-/// Throws Error("file.malformed") without a line number. Used for binary files.
+/// Throws Error("file.malformed") without a line number. For binary files.
 [[noreturn]] void refuse_file(const ImportSource& source, const std::string& problem);
 /// Throws Error("file.unsupported").
 [[noreturn]] void refuse_kind(const ImportSource& source, const std::string& problem, const std::string& hint = {});
 
-/// Parses an entire word as an integer. Returns false if it is not an integer.
+/// Parses the entire word as an integer. Returns false if this fails.
 bool parse_whole(std::string_view word, std::int64_t& number);
 /// Also accepts D exponents and exponents without a letter (1.5-100), as written by Fortran. Numbers too small for a
 /// double become 0.

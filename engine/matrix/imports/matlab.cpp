@@ -95,7 +95,7 @@ private:
         return value;
     }
 
-    /// Removes the next data element from `rest`. Elements are padded to 8 bytes, except compressed elements.
+    /// Removes the next data element from `rest`. Elements are padded to 8 bytes unless they are compressed.
     Element take_element(std::string_view& rest, bool must_exist = true) const {
         if (rest.size() < 8) {
             if (must_exist) refuse_truncated();
@@ -157,11 +157,12 @@ private:
         const Element element = take_element(rest);
         const bool had_array = dense_.has_value();
         if (element.type == mi_matrix) read_array(element.bytes, {}, 0);
-        if (!sparse_ && dense_.has_value() == had_array) contents_.pop_back(); // the variable is not needed
+        if (!sparse_ && dense_.has_value() == had_array)
+            contents_.pop_back(); // discard a variable without a matrix that is needed
     }
 
-    /// Reads an array, and stores it if it is the first sparse or the first dense matrix in the file. `outer` is the
-    /// name of the struct that contains the array.
+    /// Reads an array, and keeps it if it is the first sparse or the first dense matrix in the file. `outer` is the
+    /// name of the enclosing struct.
     void read_array(std::string_view rest, const std::string& outer, int depth) {
         if (rest.empty()) return; // skip an empty field of a struct
         const Element flags = take_element(rest), sizes = take_element(rest), name = take_element(rest);
@@ -302,7 +303,7 @@ private:
     const ImportSource& source_;
     bool is_swapped_ = false;
     std::int64_t inflated_ = 0;
-    /// Decompressed variables to which the string views of the arrays refer.
+    /// Decompressed variables. The string views of the arrays refer to them.
     std::vector<std::unique_ptr<std::string>> contents_;
     std::optional<FoundArray> sparse_, dense_;
 };

@@ -7,7 +7,6 @@ namespace warploom::imports {
 
 namespace {
 
-/// Reads big-endian numbers from a file in memory, one after another.
 class BigEndian {
 public:
     explicit BigEndian(const ImportSource& source) : source_(source) {}

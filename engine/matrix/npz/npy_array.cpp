@@ -14,14 +14,13 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// Parses the header of a NumPy array, which is a Python dictionary with three keys. Does not support other Python
-/// syntax.
+/// Parses the header of a NumPy array: a Python dictionary with three keys. Other Python syntax is rejected.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)
         : at_(text.data()), end_(text.data() + text.size()), where_(where) {}
 
-    /// Throws the error for an invalid NumPy array. `problem` is a complete sentence.
+    /// Throws Error("file.malformed"). `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",

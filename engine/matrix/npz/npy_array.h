@@ -19,7 +19,7 @@ public:
     bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
-    /// The functions below return an element of the array. Indices are in C order regardless of the order in the file.
+    /// These functions return an element of the array. Indices are always in C order.
     std::int64_t whole(std::int64_t at) const; ///< for integer arrays; returns -1 if the value is greater than 2^63 - 1
     double number(std::int64_t at) const;
     std::string text() const; ///< returns the contents of a string array without trailing zeros

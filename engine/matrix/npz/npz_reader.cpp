@@ -59,15 +59,14 @@ public:
     }
 
 private:
-    /// Throws the error for an invalid matrix. `problem` is a complete sentence.
+    /// Throws Error("file.malformed"). `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects archive members that are too large for their contents, which are a word or two numbers. Called before
-    /// the members are decompressed.
+    /// Rejects oversized members before decompressing them. They must contain only a word or two numbers.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -134,8 +133,7 @@ private:
         return list;
     }
 
-    /// Stores the matrix entries in row order. `each_entry` calls its argument once for every entry, and is itself
-    /// called twice.
+    /// Stores the matrix entries in row order. `each_entry` calls its argument once per entry, and is called twice.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);
@@ -187,8 +185,8 @@ private:
         refuse(sentence("The length of its array 'indptr' matches neither the rows nor the columns."));
     }
 
-    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions: an array with a row of
-    /// row indices and a row of column indices.
+    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions: a row of row indices
+    /// and a row of column indices.
     void read_coords() {
         const NpyArray data = values(1), coords = whole_numbers("coords");
         if (coords.shape().size() != 2 || coords.shape()[0] != 2 || coords.shape()[1] != data.size())

@@ -12,10 +12,10 @@ class ZipArchive {
 public:
     struct Member {
         std::string name;
-        /// Compressed and uncompressed size in bytes. `offset` is the position of the local header.
+        /// Compressed and uncompressed size in bytes. `offset` is the offset of the local header.
         std::uint64_t packed = 0, size = 0, offset = 0;
         std::uint32_t crc = 0;
-        int method = 0; ///< compression method: 0 for stored members, 8 for deflated members
+        int method = 0;
     };
 
     /// Reads the directory of a ZIP archive. `bytes` must outlive the object. `path` is the file name in error
@@ -31,7 +31,7 @@ public:
     std::string read(const Member& member);
 
 private:
-    /// Throws the error for an invalid archive. `problem` is a complete sentence.
+    /// Throws Error("file.malformed"). `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;

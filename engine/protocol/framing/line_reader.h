@@ -12,8 +12,8 @@ namespace warploom::protocol {
 class LineReader {
 public:
     enum class Status {
-        line,     ///< a complete line without its line ending (`\n` or `\r\n`)
-        too_long, ///< a line that was skipped because it exceeded the length limit
+        line,     ///< a complete line without its `\n` or `\r\n`
+        too_long, ///< a line was skipped because it exceeded the length limit
         partial,  ///< the stream ended in the middle of a line; `line` contains the incomplete line
         end       ///< the stream ended after a complete line, or failed
     };

@@ -21,7 +21,7 @@ Json hash_text(std::uint64_t hash); ///< encodes a hash as 16 hexadecimal digits
 /// object also has the field `shared_bytes`.
 Json error_object(const Error&);
 
-// The functions below create events. `id` is the ID of the request, or null if the request could not be parsed.
+// These functions create events. `id` is the ID of the request, or null if the request could not be parsed.
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done,
                     std::int64_t total);

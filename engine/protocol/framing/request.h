@@ -7,7 +7,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the document source for errors in a request, which have the error code "protocol.field".
+/// Returns the document source for errors in a request. Their code is "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -30,7 +30,7 @@ template <Request R> Json request_json(const R& request) {
 }
 
 /// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
-/// Errors: "protocol.field" with the name of the field if a required field is missing or a field has the wrong type.
+/// Errors: "protocol.field" with the name of the missing or malformed field.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

@@ -15,7 +15,7 @@ constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 /// The contents of a *.warploom-trace file: a `trace` document and a `warp` document (docs/protocol.md). One of the two
 /// may be null.
 struct TraceFile {
-    std::string program; ///< version of Warploom that wrote the file
+    std::string program;
     Json trace, warp;
 };
 

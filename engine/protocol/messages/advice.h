@@ -15,27 +15,25 @@ namespace warploom::protocol {
 /// A kernel in the ranking of recommended kernels.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1; ///< rank of the kernel's group; kernels in the same group are equally fast within the model error
+    int group = 1;         ///< rank of the kernel's group; kernels of a group are equally fast within the model error
     double ns = not_known; ///< modeled time of one kernel call; NaN for the host, which is not modeled
     /// Interval that contains the time of 90 % of the cases in families left out of the training; NaN if modeled.
     double low_ns = not_known, high_ns = not_known;
-    /// Whether `ns` is only a lower bound that was derived from counts. A kernel is not traced if its lower bound is
-    /// already too large.
+    /// Whether `ns` is only a lower bound. The model does not trace kernels whose lower bound is already too large.
     bool is_at_least = false;
-    std::string cause;       ///< cause that limits the speed, as the name of a CauseKind; empty if unknown
+    std::string cause;       ///< main performance limiter, as the name of a CauseKind; empty if unknown
     std::string reason;      ///< sentence that explains the kernel's time, based on counts
     double traced_share = 0; ///< fraction of the blocks in the grid that were traced
     std::optional<std::int64_t> format_bytes;
     /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
     double conversion_ns = not_known;
     double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
-    /// Number of calls after which the conversion pays off; NaN if it never does or is not needed.
+    /// Number of calls until the conversion pays off; NaN if it never does or is not needed.
     double pays_after = not_known;
     double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
 
-/// A kernel that could not be ranked.
 struct UnadvisedKernel {
     std::string kernel, reason;
     static const Fields<UnadvisedKernel>& fields();
@@ -44,9 +42,10 @@ struct UnadvisedKernel {
 /// The verdict on a recommendation after the top-ranked kernels have been measured.
 struct AdviceVerdict {
     std::string machine;
-    std::string fastest;       ///< fastest measured kernel
-    double regret = not_known; ///< measured time of the recommended kernel divided by the time of the fastest kernel
-    bool was_right = false;    ///< whether the recommended kernel is the fastest, or equally fast within noise
+    std::string fastest; ///< fastest measured kernel
+    double regret =
+        not_known;          ///< time of the recommended kernel divided by the time of the fastest kernel, both measured
+    bool was_right = false; ///< whether the recommended kernel is the fastest, or equally fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -55,33 +54,32 @@ struct Advice {
     std::string operation = "spmv";
     Input matrix;
     std::string machine, machine_title; ///< ID and name of the machine, such as `simulated:h200` and "NVIDIA H200"
-    std::string card, card_title;       ///< simulated GPU whose model ranks the kernels; empty on the host
-    double error = not_known; ///< relative error of the model; kernels with smaller time differences share a group
-    std::string error_from;   ///< how the model error was determined, in one sentence
+    std::string card, card_title;       ///< simulated GPU used to rank the kernels; empty on the host
+    double error = not_known;           ///< relative error of the model; differences below this are not significant
+    std::string error_from;
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false; ///< whether times are predicted from measurements of similar matrices instead of modeled
+    bool is_learned = false; ///< whether times are learned from measurements of similar matrices instead of modeled
     std::string take;        ///< kernel with the smallest `total_ns`
     std::string fastest;     ///< kernel with the smallest time per call, which is first in `kernels`
-    std::string baseline;    ///< kernel against which `pays_after` is computed
-    std::string sentence;    ///< sentence that names the recommended kernel and the reason
+    std::string baseline;    ///< baseline for `pays_after`
+    std::string sentence;    ///< names the recommended kernel and the reason
     std::vector<AdvisedKernel> kernels;  ///< fastest first
-    std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason
-    std::vector<std::string> notes;      ///< notes on data that was not used and on properties known only at run time
-    double took_ns = 0;                  ///< time in ns that computing the recommendation took
+    std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, and why
+    std::vector<std::string> notes;      ///< notes about unused data and about properties known only at run time
+    double took_ns = 0;                  ///< time to compute the recommendation, in ns
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
 
     const AdvisedKernel* find(const std::string& kernel) const;
 };
 
-/// Parses an `advise` document, which contains a recommendation. Errors: "advice.malformed" with the name of the field.
+/// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);
-/// Adds the measured times in `rows` to a recommendation and sets its verdict. Rows without a time are ignored. If no
-/// row has a time, the recommendation remains unchanged.
+/// Adds the measured times in `rows` to a recommendation and sets its verdict. Does nothing if no row has a time.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

@@ -33,8 +33,8 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row->time.median;
         const double extra = one_time_cost(*row) - one_time_cost(*against);
-        // If the times are modeled, the time saved per call is also modeled. The one-time conversion costs are always
-        // measured on this host.
+        // The saving per call is modeled if the times are modeled. One-time conversion costs are always measured on
+        // this host.
         if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
     }
 }

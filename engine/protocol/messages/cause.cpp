@@ -32,7 +32,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f%%") : std::string("0%");
 }
 
-/// Formats a count. A count that was estimated from a sample of blocks is rounded to two digits, as in "≈ 8,100,000".
+/// Formats a count. A count estimated from a sample of blocks is rounded to two digits, as in "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -104,11 +104,11 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // Number of sectors that can be read from L2 in the time of one atomic pass, approximately.
+    // Approximate number of sectors that L2 can deliver in the time of one atomic pass.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If the kernel adds each matrix entry separately, the total number of additions is known exactly even if only a
-    // sample of blocks was traced. Otherwise, it is estimated from the sample.
+    // If the kernel adds each matrix entry separately, the number of additions is known exactly. Otherwise, it is
+    // estimated if only a sample of blocks was traced.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -161,8 +161,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                           {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
-/// Returns the fraction of floating-point operations that are performed on stored zeros. This fraction is at most the
-/// fraction of zeros among the stored values, because sums across lanes also count as operations.
+/// Returns the fraction of floating-point operations on stored zeros. It can be lower than the fraction of zeros among
+/// the stored values, because sums across lanes also count as operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -196,8 +196,7 @@ std::string bytes_sentence(const Trace& trace, const std::string& share, const s
     return sentence("{share} of the memory transactions are spent on {array}.", {{"share", share}, {"array", array}});
 }
 
-/// Returns a cause related to memory traffic if memory, L2 or memory transactions are the bottleneck. Returns
-/// std::nullopt otherwise.
+/// Returns the cause if memory, L2 or memory transactions are the bottleneck, and std::nullopt otherwise.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
     if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
@@ -222,7 +221,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // Subtract L1 hits, because the unused bytes of a sector are not wasted if a later instruction finds them in L1.
+    // Subtract L1 hits: the unused bytes of a sector are not wasted if a later instruction finds them in L1.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)

@@ -8,22 +8,22 @@ namespace warploom::protocol {
 
 /// The main reason for a kernel's modeled time on a simulated GPU.
 enum class CauseKind {
-    nothing,    ///< the kernel launched no blocks
-    launches,   ///< launch overhead
-    copies,     ///< copies between host and device
+    nothing,  ///< the kernel launched no blocks
+    launches, ///< launch overhead
+    copies,
     one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
     atomics,    ///< atomic operations that L2 serializes
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance between the lanes of a warp
-    gathers,    ///< scattered reads of x
+    gathers,
     scattered,  ///< uncoalesced accesses to an array other than x
     padding,    ///< operations on zeros that pad the storage format
     bytes,      ///< memory bandwidth
-    starts,     ///< limited rate at which the GPU starts blocks
+    starts,     ///< the rate at which the GPU starts blocks
     chain,      ///< dependent loads
     issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations
-    shared      ///< bank conflicts in shared memory
+    shared
 };
 constexpr auto words_of(CauseKind) {
     return std::array{"nothing",   "launches", "copies", "one-block", "atomics", "few-warps", "idle-lanes", "gathers",
@@ -32,13 +32,11 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    /// Explanation based on counts, for example, "The card starts 30,625 blocks one after another."
     std::string sentence;
 };
 
-/// Returns the main cause of a kernel's modeled time. Used by recommendations, the headline of the Model page, and the
-/// `trace` command. Specific causes are tested first. If none of them applies, the largest term of the time model
-/// determines the cause.
+/// Returns the main reason for a kernel's modeled time, for recommendations, the Model page and the `trace` command.
+/// Tests specific causes first. If none applies, the largest term of the time model decides.
 Cause cause_of(const Trace& trace);
 
 /// Formats an integer with thousands separators, such as "1,234,567".

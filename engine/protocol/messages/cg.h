@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// Results and events of an interactive conjugate gradient (CG) session. Residuals are relative to ‖b‖. A residual is
-// NaN if it is unknown.
+// Results and events of an interactive conjugate gradient (CG) session. Residuals are relative to ‖b‖, and NaN if
+// unknown.
 
 namespace warploom::protocol {
 
@@ -26,9 +26,9 @@ struct CgStanding {
     std::int64_t iteration = 0;
     double residual = not_known;      ///< residual computed by the recurrence of CG
     double true_residual = not_known; ///< residual recomputed from x as b - A x
-    std::string state = "running";    ///< "running", or the reason why the solver stopped, such as "converged"
+    std::string state = "running";    ///< "running", or why the solver stopped, such as "converged"
     std::string sentence;
-    std::string obstacle; ///< reason why CG cannot be used for the matrix; empty if unknown or while running
+    std::string obstacle; ///< why CG cannot be used for the matrix; empty if unknown or while running
     std::optional<CgParts> parts;
     bool is_modelled = false; ///< whether the times in `parts` are modeled instead of measured
     static const Fields<CgStanding>& fields();

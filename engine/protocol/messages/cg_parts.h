@@ -8,7 +8,7 @@ class Reader;
 /// Measured or modeled times of the parts of one conjugate gradient iteration, in ns.
 struct CgParts {
     double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
-    double gaps = 0; ///< time between the kernels, which is the time of the iteration minus the times of its parts
+    double gaps = 0; ///< time between kernels: the time of the iteration minus the times of its parts
 
     static const Fields<CgParts>& fields();
     void settle(const Reader&); ///< sets negative times, which result from timer noise, to 0

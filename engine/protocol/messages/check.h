@@ -15,14 +15,14 @@ namespace warploom::protocol {
 
 enum class CheckVerdict {
     right,
-    doubtful, ///< the result is correct, but an error was detected while the kernel ran
-    wrong,    ///< a value of the result is wrong
-    refused   ///< the source does not compile or uses unsupported features
+    doubtful, ///< the result is correct, but an error was detected
+    wrong,
+    refused ///< the source does not compile
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// An error message or a warning with its location. Lines and columns are counted from 1. Both are 0 if the message
-/// does not refer to a line.
+/// An error message or a warning with its location. Lines and columns are counted from 1. Both are 0 for a message
+/// without a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -35,7 +35,7 @@ struct CheckWriter {
     std::int64_t block = 0;
     int warp = 0, lane = 0;  ///< warp index in the block, and lane index in the warp
     int line = 0;            ///< source line
-    std::int64_t step = 0;   ///< step at which the warp wrote the value, numbered as in the `warp` document
+    std::int64_t step = 0;   ///< step of the write in the `warp` document
     std::int64_t writes = 0; ///< total number of writes to the value, by all threads
     static const Fields<CheckWriter>& fields();
 
@@ -46,18 +46,18 @@ struct CheckWriter {
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< column; set only if the result is a matrix
-    std::string expected, computed;     ///< texts, because the values can be NaN or infinite
+    std::string expected, computed;     ///< strings, because the values can be NaN or infinite
     std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if there is none
-    std::string array = {};             ///< parameter of `run` that contains the value
-    std::int64_t element = 0;           ///< index of the value in this array
-    /// The value as an expression, such as `c[2][5]`, if the source declares its own problem; otherwise empty.
+    std::string array = {};
+    std::int64_t element = 0;
+    /// The value as an expression, such as `c[2][5]`, for problems declared in the source; otherwise empty.
     std::string place = {};
     static const Fields<CheckEntry>& fields();
 };
 
-/// Describes how the values of a test input are changed before the kernel runs (app/check/test_inputs.h).
+/// Changes to the values of a test input (app/check/test_inputs.h).
 struct CheckChange {
-    std::string x; ///< specification of the vector x or the right-hand side; empty for random numbers
+    std::string x; ///< x or the right-hand side; empty for random numbers
     int power = 0, row_power = 0, column_power = 0;
     static const Fields<CheckChange>& fields();
 };
@@ -79,21 +79,20 @@ struct CheckName {
     static const Fields<CheckName>& fields();
 };
 
-/// The tested values of a number of a declared problem.
+/// The tested range of a number in a declared problem.
 struct CheckRange {
     std::string name;
     std::int64_t least = 0, most = 0;
     static const Fields<CheckRange>& fields();
 };
 
-/// Properties of the test inputs on which the verdict "right" is based.
+/// What the verdict "right" is based on.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0;             ///< largest number of rows of any input
+    std::int64_t most_rows = 0;
     std::int64_t most_columns = 0;          ///< largest number of columns of any `ata` input; 0 for other operations
-    std::vector<int> unexecuted_lines = {}; ///< source lines with code that no test input executed, in ascending order
-    /// The tested values of the numbers of a declared problem; empty for other operations.
+    std::vector<int> unexecuted_lines = {}; ///< source lines that no test input executed, in ascending order
     std::vector<CheckRange> numbers = {};
     std::string domain = {}; ///< restriction of the inputs, such as "n a multiple of 32"; empty if there is none
     static const Fields<CheckCoverage>& fields();
@@ -102,33 +101,31 @@ struct CheckCoverage {
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< description of the verdict, in one sentence
+    std::string sentence;
     std::vector<CheckNote> notes;
-    /// Warnings about errors that larger inputs would cause; empty if compilation failed.
+    /// Warnings about errors with larger inputs; empty if compilation failed.
     std::vector<CheckNote> warnings;
     std::vector<std::string> inputs;   ///< names of the test inputs; random inputs follow the requested ones
     std::int64_t drawn = 0;            ///< number of random inputs at the end of `inputs`
-    std::string failed_on;             ///< first input for which an error was detected; empty if there is none
+    std::string failed_on;             ///< first input with an error; empty if there is none
     std::optional<CheckChange> change; ///< change to the values of `failed_on`; not set if they were not changed
-    /// The input to which the wrong entry, the detected errors and the costs refer. This is the input that failed, or
-    /// the first input if none failed.
+    /// The input of the wrong entry, the detected errors and the costs: the one that failed, or the first one.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
     int block = 0;                   ///< threads per block
     std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
-    std::string printed;                   ///< output of printf
-    std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
+    std::string printed; ///< output of printf
+    std::int64_t not_printed = 0;
     std::optional<CheckCoverage> coverage; ///< properties of the test inputs; set only if the kernel is correct
-    /// The costs of this kernel and of the built-in kernel with which it is compared. Set if this kernel is correct.
+    /// Costs of this kernel and of the built-in kernel for comparison. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };
 
-/// Parses a `check` document with the result of checking a kernel. Errors: "check.malformed" with the name of the
-/// field.
+/// Parses a `check` document. Errors: "check.malformed" with the name of the field.
 Check read_check(const Json& json);
 
 } // namespace warploom::protocol

@@ -11,16 +11,16 @@
 #include <vector>
 
 // Messages of the debugger, which replays the recorded execution of one thread block. A position is the number of
-// instructions that the warps of the block have executed so far, in execution order.
+// instructions executed so far by all warps of the block.
 
 namespace warploom::protocol {
 
 enum class DebugStep {
-    into, ///< stops at the next line, even in a function that the current line calls
+    into, ///< stops at the next line, even inside a called function
     over, ///< stops at the next line of the current function or of its caller
     out,  ///< stops at the line after the call to the current function
     run,  ///< stops at the next breakpoint, watchpoint or detected error, or at the end of the block
-    line  ///< stops the next time that the warp executes the line `to_line`
+    line  ///< stops the next time that the warp executes `to_line`
 };
 constexpr auto words_of(DebugStep) { return std::array{"into", "over", "out", "continue", "line"}; }
 
@@ -29,40 +29,39 @@ constexpr auto words_of(DebugReason) {
     return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end"};
 }
 
-/// A value at a position of the recording: a variable of a lane, or an element of an array. The debugger can determine
-/// its origin.
+/// The value of a variable of a lane, or of an array element, at a position of the recording. The debugger can show its
+/// origin.
 struct DebugValue {
     std::string name; ///< name of the variable or element, such as `sum`, `part[3]` or `x[41]`
     std::string text; ///< the value as a C literal; empty if the value is unknown
     bool is_element = false;
     std::int64_t position = 0;
     int warp = 0, lane = 0;
-    std::int64_t element = 0; ///< index of the element in the array
+    std::int64_t element = 0;
     static const Fields<DebugValue>& fields();
 };
 
-/// The first term of a wrong sum that is not as expected.
+/// The first wrong term of a sum.
 struct DebugDifference {
     std::string sentence;       ///< "Row 3 is right up to column 16. The entry in column 17 was added 2 times, ..."
-    std::string name, text;     ///< the value there, such as `sum`; for an entry that was not added, `x[17]`
-    std::int64_t position = -1; ///< the instruction that computed it; -1 if there is none
+    std::string name, text;     ///< variable with the wrong sum, such as `sum`; for a missing entry, `x[17]`
+    std::int64_t position = -1; ///< the instruction that added it; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
     static const Fields<DebugDifference>& fields();
 };
 
-/// Describes where a value comes from.
 struct DebugOrigin {
-    std::string sentence; ///< description of the origin, such as "Thread 7 computed it in line 12: sum += value[k];"
-    std::string form;     ///< kind of origin, as listed in docs/protocol.md
+    std::string sentence; ///< origin of the value, such as "Thread 7 computed it in line 12: sum += value[k];"
+    std::string form;
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
-    std::string text;               ///< the value as a C literal
-    std::vector<DebugValue> inputs; ///< values from which the value was computed
-    /// Position of the first write to the element after it was read. Not set if there is no such write.
+    std::string text;
+    std::vector<DebugValue> inputs;
+    /// Position of the first write to the element after the read, if any.
     std::optional<std::int64_t> written_later;
-    std::optional<DebugDifference> difference; ///< for a wrong element of a result
+    std::optional<DebugDifference> difference;
     static const Fields<DebugOrigin>& fields();
 };
 
@@ -70,9 +69,9 @@ struct DebugOrigin {
 struct DebugVariable {
     std::string name, type;
     std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
-    Lanes unset;                     ///< active lanes in which the variable has no value yet
-    Lanes changed;                   ///< lanes in which the value differs from the value at the previous line
-    std::string problem;             ///< for a watch expression: reason why it has no value in some or all lanes
+    Lanes unset;                     ///< active lanes where the variable has no value yet
+    Lanes changed;                   ///< lanes where the value has changed since the previous line
+    std::string problem;             ///< why a watch expression has no value in some or all lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -96,7 +95,7 @@ struct DebugState {
     std::int64_t position = 0;
     int warp = 0;
     DebugReason reason = DebugReason::step;
-    std::string note; ///< description of the breakpoint, watchpoint or detected error that stopped execution
+    std::string note; ///< why execution stopped: the breakpoint, watchpoint or detected error
     Lanes active;
     std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has finished
     std::vector<DebugVariable> variables, watches;
@@ -104,22 +103,21 @@ struct DebugState {
     static const Fields<DebugState>& fields();
 };
 
-/// A breakpoint in the kernel's source file. It stops a warp before the warp executes the line.
+/// A breakpoint in the kernel's source. It stops a warp before the warp executes the line.
 struct DebugBreakpoint {
     int line = 0;
-    std::string condition;  ///< condition that must be true in an active lane; empty for an unconditional breakpoint
-    std::int64_t skips = 0; ///< number of times that the breakpoint is ignored before it stops a warp
+    std::string condition;  ///< must be true in an active lane; empty for an unconditional breakpoint
+    std::int64_t skips = 0; ///< number of hits to ignore before stopping
     static const Fields<DebugBreakpoint>& fields();
 };
 
-/// A watchpoint, which stops execution after a thread of the block has written an element of an array.
+/// A watchpoint. It stops after a thread of the block has written the array element.
 struct DebugWatchpoint {
     std::string array;
     std::int64_t element = 0;
     static const Fields<DebugWatchpoint>& fields();
 };
 
-/// An array that the debugged kernel can access.
 struct DebugArray {
     std::string name, type;
     std::int64_t elements = 0;
@@ -133,7 +131,6 @@ struct DebugFinding {
     static const Fields<DebugFinding>& fields();
 };
 
-/// The recorded block, and the source files and arrays that its kernel uses.
 struct DebugSession {
     std::string operation = "spmv", kernel;
     Input matrix;
@@ -142,29 +139,29 @@ struct DebugSession {
     std::vector<WarpLaunch> launches;
     std::int64_t block_index = 0, instructions = 0;
     int block_size = 0, warps = 0;
-    bool is_cut = false; ///< whether the recording is incomplete, because it exceeds the limit of the debugger
+    bool is_cut = false; ///< whether the recording is incomplete, because it exceeds the debugger's limit
     std::vector<WarpSource> sources;
     std::vector<DebugArray> arrays;
-    std::vector<DebugFinding> findings; ///< errors detected in this block
+    std::vector<DebugFinding> findings;
     static const Fields<DebugSession>& fields();
 };
 
-/// The request `debug_open`, which records the execution of a block. The members from `power` to `column_power`, and
-/// `x`, describe how the values of the test input are changed (see CheckChange).
+/// The request `debug_open`, which records the execution of a block. The members `power` to `column_power`, and `x`,
+/// change the values of the test input (see CheckChange).
 struct DebugOpenRequest {
     static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
-    Json card; ///< simulated GPU: ID, path, or complete card file
+    Json card;
     Precision precision = Precision::float64;
-    int block_size = 128; ///< number of threads per block
+    int block_size = 128;
     int power = 0, row_power = 0, column_power = 0;
     int launch = 0;
     std::int64_t block_index = 0, lane_order_seed = 0;
     static const Fields<DebugOpenRequest>& fields();
 };
 
-/// The request `debug_state`, which returns the state of the debugged block at a position.
+/// Requests the state of the debugged block at a position.
 struct DebugStateRequest {
     static constexpr const char* name = "debug_state";
     std::int64_t position = 0;
@@ -174,25 +171,25 @@ struct DebugStateRequest {
     static const Fields<DebugStateRequest>& fields();
 };
 
-/// The request `debug_step`, which steps to another position and returns the state there.
+/// Steps to another position and returns the state there.
 struct DebugStepRequest : DebugStateRequest {
     static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
-    int to_line = 0; ///< line to run to, for DebugStep::line only
+    int to_line = 0;
     std::vector<DebugBreakpoint> breakpoints;
     std::vector<DebugWatchpoint> watchpoints;
     static const Fields<DebugStepRequest>& fields();
 };
 
-/// The request `debug_why`, which returns the origin of a value in the debugger.
+/// Requests the origin of a value in the debugger.
 struct DebugWhyRequest {
     static constexpr const char* name = "debug_why";
     DebugValue value;
     static const Fields<DebugWhyRequest>& fields();
 };
 
-/// The request `debug_close`, which frees the debugger's recording.
+/// Frees the debugger's recording.
 struct DebugCloseRequest {
     static constexpr const char* name = "debug_close";
     static const Fields<DebugCloseRequest>& fields();

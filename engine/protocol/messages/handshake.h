@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The handshake, which is the first line that a worker process sends, and the progress and error events of a request.
+// The handshake (the first line from a worker process), and the progress and error events of a request.
 
 namespace warploom::protocol {
 
@@ -50,15 +50,13 @@ struct Handshake {
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
-/// An error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    /// Shared memory that a block requires, if this exceeds the limit of the GPU; 0 for all other errors.
+    /// Shared memory required per block, if it exceeds the limit of the GPU; otherwise 0.
     Wide shared_bytes;
     static const Fields<Failure>& fields();
 };
 
-/// A progress event of a request.
 struct ProgressEvent {
     std::string stage, detail;
     Wide done, total; ///< completed and total amount of work; 0 if unknown

@@ -11,19 +11,18 @@
 
 namespace warploom::protocol {
 
-/// The input matrix or system of an operation.
 struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
-    /// A sentence about matrix entries that the operation ignores; empty if it uses all entries.
+    /// A note about ignored matrix entries; may be empty.
     std::string note = {};
     static const Fields<Input>& fields();
 };
 
-/// The simulated GPU used for a document: all of its parameters as JSON, and the values that charts need as members.
+/// The simulated GPU of a document: all parameters as JSON, and members for the values that charts need.
 struct CardInUse {
-    Json json = Json::object(); ///< all parameters of the simulated GPU; see simulated::card_from_json
+    Json json = Json::object();
     std::string id, title;
     int multiprocessors = 0;
     double model_error = simulated::never_compared;
@@ -40,7 +39,6 @@ template <> struct Value<CardInUse> {
     static void read(CardInUse& card, const Reader& in, const Rule&);
 };
 
-/// An array that a kernel reads or writes.
 struct Array : simulated::TracedArray {
     static const Fields<Array>& fields();
 };

@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-// A run of the Run page that the window saves between sessions, including its settings and all of its rows.
+// A run of the Run page, with its settings and rows, as saved between sessions.
 
 namespace warploom::protocol {
 
 enum class RunEnd { finished, stopped, failed };
 constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "failed"}; }
 
-/// The quantity on the horizontal axis of a chart: none, block size or matrix order.
+/// The horizontal axis of a chart: none, block size or matrix order.
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings of the Run page, which allow a run to be repeated. The window sends one request per matrix.
+/// The settings of the Run page, for repeating a run. There is one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< names of the matrices; more than one for a sweep over matrix sizes
@@ -29,8 +29,8 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row of results, and the properties of its matrix. `row` is the JSON that the worker process sent, including
-/// results that are specific to the operation.
+/// A row of results, with the properties of its matrix. `row` is the JSON from the worker process, including
+/// operation-specific results.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -40,11 +40,11 @@ struct KeptRow {
 };
 
 struct KeptRun {
-    std::string name; ///< name of the run given by the user; if empty, a description of the run is shown instead
+    std::string name; ///< name given by the user; if empty, a description of the run is shown
     int number = 0;
-    std::string started; ///< local time at which the run started, in ISO 8601
+    std::string started; ///< local start time in ISO 8601
     RunEnd end = RunEnd::finished;
-    std::string ending; ///< error message if the run failed
+    std::string ending;
     RunPlan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;

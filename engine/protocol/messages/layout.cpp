@@ -75,8 +75,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Returns whether an array of a storage format has one element per row, judging by the array's name. The size of such
-/// an array can coincide with the size of the value array.
+/// Returns whether an array has one element per row, judging by its name. Its size can happen to match that of the
+/// value array.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

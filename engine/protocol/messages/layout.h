@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-// How each storage format stores a window of the matrix, and how many bytes each format requires for the whole matrix.
+// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
 
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< row and column relative to the window
-    double value = 0;              ///< stored value; NaN if it is infinite or NaN
+    std::int64_t row = 0, col = 0;
+    double value = 0; ///< stored value; NaN if it is infinite or NaN
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< values of the array's slots; std::nullopt for padding
+    std::vector<std::optional<double>> values; ///< values of the slots; std::nullopt for padding
     std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
@@ -28,16 +28,15 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    /// Name of the storage format, and reason why it cannot store the window; otherwise empty.
+    /// Name of the storage format, and why it cannot store the window (if so).
     std::string format, reason;
-    /// Total size of the format's arrays; like the members below, not set if the format cannot store the window.
+    /// Total size of the arrays. Like the following members, not set if the format cannot store the window.
     std::optional<Wide> bytes;
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The first thread that reads a nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -45,11 +44,11 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< kernel whose threads are listed; empty if the request contained no kernel
+    std::string kernel; ///< kernel for the thread list; empty if the request contained no kernel
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< reason why `threads` is empty
+    std::string reason; ///< why there are no threads
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -60,8 +59,8 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that all array slots refer to existing nonzeros. Arrays of the same size have the same slots, so a
-    /// document may list the nonzeros for only one of them. This function copies that list to the other arrays.
+    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document may
+    /// list the nonzeros of only one of them; the list is copied to the others.
     void settle(const Reader& in);
     /// Returns the index of the nonzero at a position in the window, or -1 if there is no nonzero.
     int nonzero_at(std::int64_t row, std::int64_t col) const;

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-// Results of a demonstration of a common measurement mistake (pitfall).
+// Demonstrations of common measurement mistakes (pitfalls).
 
 namespace warploom::protocol {
 
 /// Converts a table to and from JSON. The title of the table is stored as its `name`. A cell is a string, a number or
-/// null. When a table is read, cells that are missing at the end of a row become empty cells.
+/// null. Missing cells at the end of a row are read as empty cells.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);
@@ -21,13 +21,13 @@ template <> struct Value<Table> {
 
 struct Pitfall {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end` or `copies`
-    measure::TimeKind kind = measure::TimeKind::measured; ///< whether all times in the document are measured or modeled
+    measure::TimeKind kind = measure::TimeKind::measured;
     std::string machine, sentence;
     std::vector<Table> tables;
     static const Fields<Pitfall>& fields();
 
     bool is_modelled() const { return kind == measure::TimeKind::modelled; }
-    /// Returns the table that is called `name`, or a table without columns if there is no such table.
+    /// Returns the table with this name, or a table without columns if there is none.
     const Table& table(const std::string& name) const;
 };
 

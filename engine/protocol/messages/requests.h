@@ -36,7 +36,7 @@ struct ExchangeRequest {
     Operation operation = Operation::spmv;
     std::string matrix, kernel;
     Precision precision = Precision::float64;
-    std::vector<int> gpus; ///< requested numbers of GPUs, from 1 to 16
+    std::vector<int> gpus; ///< numbers of GPUs to consider, from 1 to 16
     static const Fields<ExchangeRequest>& fields();
 };
 
@@ -47,8 +47,8 @@ struct AdviceRequest {
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
-    double products = 1000; ///< number of kernel calls over which the conversion cost is amortized
-    bool quick = false;     ///< whether to rank kernels by matrix statistics alone, without tracing
+    double products = 1000; ///< number of kernel calls that share the conversion cost
+    bool quick = false;     ///< whether to rank kernels by matrix statistics only, without tracing
     static const Fields<AdviceRequest>& fields();
 };
 
@@ -66,7 +66,8 @@ struct TracedKernelRequest {
 struct TraceRequest : TracedKernelRequest {
     static constexpr const char* name = "trace";
     static constexpr std::int64_t all_blocks = -1;
-    std::int64_t sample = 0; ///< number of blocks to trace per launch; 0 to choose by matrix size; or all_blocks
+    std::int64_t sample =
+        0; ///< number of blocks to trace per launch; 0 for a default based on the matrix size; or all_blocks
     CacheState cache = CacheState::cold;
     bool with_transfers = false;
     std::uint64_t lane_order_seed = 0; ///< seed of a random lane order; 0 for ascending order
@@ -75,9 +76,9 @@ struct TraceRequest : TracedKernelRequest {
 
 struct WarpRequest : TracedKernelRequest {
     static constexpr const char* name = "warp";
-    int launch = 0;               ///< index of the kernel launch within the call
-    std::int64_t block_index = 0; ///< index of the block in the grid
-    int warp = 0;                 ///< index of the warp in the block
+    int launch = 0;
+    std::int64_t block_index = 0;
+    int warp = 0;
     static const Fields<WarpRequest>& fields();
 };
 
@@ -85,9 +86,9 @@ struct CheckRequest {
     static constexpr const char* name = "check";
     std::string kernel, matrix;
     Json card;
-    std::optional<Precision> precision; ///< precision; if not set, the worker derives it from the source code
+    std::optional<Precision> precision; ///< if not set, the worker derives the precision from the source code
     int block = 128;
-    std::string from; ///< ID of the built-in kernel from which the source code was derived; may be empty
+    std::string from; ///< built-in kernel that the source code is based on; may be empty
     static const Fields<CheckRequest>& fields();
 };
 
@@ -131,8 +132,8 @@ struct CgCloseRequest {
 struct PitfallRequest {
     static constexpr const char* name = "pitfall";
     std::string pitfall, machine;
-    Json card;                     ///< simulated GPU; null for the one that the machine simulates
-    std::optional<std::int64_t> n; ///< maximum number of unknowns to test
+    Json card; ///< simulated GPU; null for the one that the machine simulates
+    std::optional<std::int64_t> n;
     static const Fields<PitfallRequest>& fields();
 };
 
@@ -142,9 +143,9 @@ struct ExperimentRequest {
     Json experiment;
     bool quick = false, model = true, measure_host = true;
     std::string machine;                    ///< machine to measure on; empty for the first GPU
-    std::vector<std::string> data;          ///< folders that contain the data files of experiments
+    std::vector<std::string> data;          ///< folders with data files of experiments
     Json have;                              ///< known cells, or an earlier result; null if there are none
-    std::optional<std::string> measured_on; ///< machine on which the earlier result was measured
+    std::optional<std::string> measured_on; ///< machine that measured the earlier result
     static const Fields<ExperimentRequest>& fields();
 };
 
@@ -157,14 +158,14 @@ struct AnswerRequest {
 struct JudgeRequest {
     static constexpr const char* name = "judge";
     std::string exercise, kernel;
-    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
+    std::uint64_t seed = 1;
     static const Fields<JudgeRequest>& fields();
 };
 
 struct GradeRequest {
     static constexpr const char* name = "grade";
     std::string exercise, folder;
-    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
+    std::uint64_t seed = 1;
     static const Fields<GradeRequest>& fields();
 };
 
@@ -173,7 +174,7 @@ struct PageExportRequest {
     static constexpr const char* name = "page";
     std::string exercise; ///< ID of an exercise; empty for the Write page
     std::string text;     ///< initial source code on the Write page
-    std::string from;     ///< ID of the built-in kernel from which the source code was derived
+    std::string from;     ///< built-in kernel that the source code is based on
     static const Fields<PageExportRequest>& fields();
 };
 

@@ -104,7 +104,7 @@ WARPLOOM_FIELDS(IluResult, {"The `ilu` object of a row",
 
 namespace {
 
-/// Calls `f` with a default-constructed result of the operation's result type.
+/// Calls `f` with a default-constructed result of the operation.
 template <class F, std::size_t I = 1> void with_operation(const std::string& operation, const F& f) {
     if constexpr (I < std::variant_size_v<OperationResult>) {
         using R = std::variant_alternative_t<I, OperationResult>;

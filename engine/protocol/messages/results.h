@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The result types of the operations. Other documents refer to them only through the variant OperationResult, which has
-// one alternative per operation. Times are in ns.
+// The result types of the operations. Other documents only use the variant OperationResult, with one alternative per
+// operation. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -48,7 +48,7 @@ struct TridiagonalResult {
 
 struct AtaResult {
     static constexpr const char* operation = "ata";
-    bool is_symmetric = false; ///< whether the computed AᵀA is bitwise symmetric
+    bool is_symmetric = false;
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
     std::optional<int> threads;        ///< number of host threads; 0 for one per core; not set on a GPU
@@ -71,7 +71,7 @@ struct CgResult {
     std::int64_t history_every = 1;
     /// Pairs of an iteration and its recomputed residual ‖b - A x‖ / ‖b‖.
     std::vector<std::pair<std::int64_t, double>> true_residuals;
-    std::optional<CgParts> parts; ///< time of each part of a CG iteration
+    std::optional<CgParts> parts;
     static const Fields<CgResult>& fields();
 };
 
@@ -93,17 +93,17 @@ struct IluResult {
     static const Fields<IluResult>& fields();
 };
 
-/// The operation-specific result of a row of a run; std::monostate if the kernel was not run.
+/// The operation-specific result of a run's row; std::monostate if the kernel did not run.
 using OperationResult =
     std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
 /// Returns the table columns for an operation's results, or an empty list if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result to a table row, in the columns that result_columns() returns. The cells are empty if
-/// the result belongs to a different operation.
+/// Appends the cells of a result to a table row, in the columns of result_columns(). The cells are empty for a result
+/// of a different operation.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds an operation's result to the JSON object of a run's row, as a member named after the operation. The member is
-/// null if there is no result. For `spmv`, the fields are added to the row itself.
+/// Adds an operation's result (null if there is none) to the JSON of a row, as a member named after the operation. For
+/// `spmv`, the fields are added to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

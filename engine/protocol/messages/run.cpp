@@ -16,7 +16,7 @@ const DocumentSource& run_source() {
     return source;
 }
 
-/// Returns a field for one member of all timing samples, so that samples are serialized as parallel lists.
+/// Returns a field for one member of all timing samples. Samples are serialized as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {

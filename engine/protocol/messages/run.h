@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-// A run measures several kernels on one matrix and alternates between them. Times are in ns. A time is NaN if it is
-// unknown.
+// A run measures several kernels on one matrix in turn. Times are in ns, and NaN if unknown.
 
 namespace warploom::protocol {
 
@@ -45,7 +44,7 @@ struct RowModel {
 };
 
 struct Speedup : measure::Comparison {
-    std::string baseline; ///< ID of the baseline kernel of the speedup
+    std::string baseline;
     static const Fields<Speedup>& fields();
 };
 
@@ -56,18 +55,18 @@ struct Samples {
     static const Fields<Samples>& fields(const char* times);
 };
 
-/// The settings that identify a row of a run, and the values that can be computed only after all rows are complete.
+/// The settings that identify a row, and the values that are known only after all rows are complete.
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;              ///< threads per block; 0 for kernels without a block size, such as vendor libraries
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for one per core
-    /// A lower bound for the kernel's time on this machine, derived from the number of bytes and operations. Set only
-    /// if the row was measured.
+    /// Lower bound on the kernel's time on this machine, from the number of bytes and operations. Set only for measured
+    /// rows.
     double floor_ns = not_known;
-    /// The quantity that determines the lower bound: "bytes" or "operations"; empty if there is no bound.
+    /// What the lower bound is based on: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
-    /// Break-even point: the number of calls after which the extra one-time cost relative to the baseline is amortized.
+    /// Break-even point: number of calls that amortize the extra one-time cost relative to the baseline.
     double break_even = not_known;
     std::optional<Speedup> speedup; ///< speedup relative to the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
@@ -76,28 +75,27 @@ struct RowSummary {
 /// The result of measuring or modeling one kernel in one precision with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
-    std::string reason; ///< explanation of the status, unless it is ok
+    std::string reason; ///< explains the status, unless it is ok
     std::string hint;
-    std::string code;   ///< error code that belongs to `reason`
-    std::string detail; ///< parameters that the kernel selected, and remarks about the measurement
+    std::string code;   ///< error code of `reason`
+    std::string detail; ///< kernel parameters chosen automatically, and remarks about the measurement
 
     Time time;
-    std::optional<RowModel> model; ///< details of the time model; set only if the time is modeled
-    double gflops = not_known; ///< throughput in GFLOP/s, computed from the number of useful floating-point operations
+    std::optional<RowModel> model;   ///< details of the time model; set only if the time is modeled
+    double gflops = not_known;       ///< throughput in useful GFLOP/s
     double gbytes_per_s = not_known; ///< minimum number of bytes that the kernel must move, divided by its time
     std::int64_t format_bytes = 0;   ///< size in bytes of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;     ///< time from the kernel call to its result, including launch overhead
-    std::optional<Exchange> exchange; ///< data that the GPUs exchange; set only if the kernel runs on several GPUs
-    OperationResult result;           ///< results specific to the operation
+    std::optional<Exchange> exchange; ///< data exchange between GPUs; set only for kernels that use several GPUs
+    OperationResult result;
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
     bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
-    /// Returns a pointer to the operation-specific result if its type is R, as in `row.own<CgResult>()`, and null
-    /// otherwise.
+    /// Returns the operation-specific result if its type is R, as in `row.own<CgResult>()`, and null otherwise.
     template <class R> R* own() { return std::get_if<R>(&result); }
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
@@ -132,8 +130,8 @@ Json write_run(const Run& run);
 /// Parses a `run` document. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run whose rows have already been sent as events. The rows in this document contain
-/// only the fields that the events did not contain.
+/// Returns the final document of a run after its rows have been sent as events. It does not repeat the fields of the
+/// events.
 Json write_run_end(const Run& run);
 /// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and a summary of each
 /// row. Errors: "run.malformed" with the name of the field.

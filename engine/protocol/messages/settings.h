@@ -12,8 +12,8 @@
 #include <vector>
 
 // All settings of a run. Each setting has a member in RunSettings and an entry in `run_settings` below. The entry
-// defines the JSON serialization, the command-line option, the row in the form on the Run page, and the row in a table
-// of docs/protocol.md. app/run implements the settings.
+// defines the JSON field, the command-line option, the row on the Run page, and the documentation in docs/protocol.md.
+// app/run implements the settings.
 
 namespace warploom::protocol {
 
@@ -33,13 +33,11 @@ struct CgSettings {
 
 template <class T> class Fields;
 
-/// Returns the cache state in which an operation is usually measured. A CG iteration finds the data of the previous one
-/// in the caches.
+/// Returns the default cache state. A CG iteration finds the data of the previous one in the caches.
 constexpr CacheState default_cache(Operation operation) {
     return operation == Operation::cg ? CacheState::warm : CacheState::cold;
 }
 
-/// The settings of a run.
 struct RunSettings {
     /// IDs of the kernels to run; if empty, all kernels of the machine (for cg, a selection).
     std::vector<std::string> kernels;
@@ -50,7 +48,7 @@ struct RunSettings {
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
     std::optional<double> time_limit;
-    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU finds errors in them.
+    /// Whether to run user-written kernels on a real GPU even if the simulated GPU finds errors in them.
     bool unchecked = false;
 
     std::string x = "random:1";  ///< x for spmv: `random:SEED`, `ones`, `reciprocal` (x_j = 1 / (1 + j)), or a file
@@ -68,26 +66,24 @@ struct RunRequest {
     static const Fields<RunRequest>& fields();
 };
 
-/// Returns a reference to a setting, given the member pointers that lead to it: `place<&RunSettings::cg,
-/// &CgSettings::limit>`.
+/// Returns a reference to a nested setting, given the member pointers: `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// Flags for the places in which a setting appears, in addition to requests. Values can be combined.
+/// Flags for the places where a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// Describes how a setting is shown in the form on the Run page. The strings are translatable.
+/// The row of a setting in the form on the Run page. The strings are translatable.
 struct SettingRow {
-    /// The label of the setting, in which `&` marks the mnemonic. If empty, the setting is a check box labeled with the
-    /// title.
+    /// The label, where `&` marks the mnemonic. If empty, the setting is a check box labeled with the title.
     const char* label = "";
-    const char* title = "";                  ///< title of the setting, such as "Block sizes"
+    const char* title = "";
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number
     std::array<const char*, 5> choices = {}; ///< items of the combo box, or suggested values of the text field
-    bool is_of_host = false;                 ///< whether the setting applies only to kernels on the host
+    bool is_of_host = false;                 ///< whether the setting applies only to host kernels
 };
 
 struct Setting {
@@ -98,23 +94,23 @@ struct Setting {
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
 
-    const char* name; ///< key in messages; also the name of the command-line option unless `option` is set
+    const char* name; ///< key in messages; also the command-line option unless `option` is set
     Place place;
     const char* help;             ///< help text for the option, one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
-    unsigned operations = every;  ///< bit mask of the operations to which the setting applies; see of()
+    unsigned operations = every;  ///< bit mask of the operations that have the setting; see of()
     const char* option = nullptr; ///< name of the command-line option, without --
     const char* unit = "";
     double above = -std::numeric_limits<double>::infinity(); ///< lower bound; numbers must be greater than this value
     bool may_be_left_out = false;                            ///< whether documents omit the setting if it has no value
-    SettingRow row{}; ///< for settings that are shown in_form: label and other strings of the form row
+    SettingRow row{}; ///< label and other strings of the form row, for settings shown in_form
 
     bool is_shown(Operation operation, unsigned where) const {
         return (shown & where) == where && (operations & of(operation)) != 0;
     }
 };
 
-/// All settings of a run, in the order in which forms, documents and tables list them.
+/// All settings of a run, in the order of forms, documents and tables.
 inline constexpr Setting run_settings[] = {
     {.name = "kernels",
      .place = &place<&RunSettings::kernels>,
@@ -208,8 +204,8 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings of an operation that are shown in all places in `where` (a combination of Shows flags). If
-/// `where` is 0, serializes all settings of the operation.
+/// Serializes the settings of an operation that appear in all places in `where` (a combination of Shows flags). If
+/// `where` is 0, serializes all settings.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
 /// Throws Error("run.setting") if the value of a setting does not exceed its lower bound.
 void require_numbers(const RunSettings& settings);

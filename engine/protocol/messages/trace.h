@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// A trace contains counts of the memory transactions and instructions of a kernel, and the time that the model computes
-// from these counts for the simulated GPU. Times are in ns.
+// A trace: counts of a kernel's memory transactions and instructions, and the modeled time on the simulated GPU. Times
+// are in ns.
 
 namespace warploom::protocol {
 
@@ -20,7 +20,6 @@ struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
 
-/// The counts for one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
     double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
@@ -32,8 +31,8 @@ struct TraceAccess : Counts {
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// The line of the access in `file`, and the line in the kernel that contains the access or calls the function that
-    /// contains it.
+    /// Line of the access in `file`. kernel_line is the line in the kernel itself: the access, or the call that leads
+    /// to it.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -47,7 +46,7 @@ template <> struct Value<simulated::ScheduledBlock> {
 
 struct TraceLaunch {
     std::string kernel;
-    std::int64_t blocks = 0; ///< number of blocks in the grid
+    std::int64_t blocks = 0;
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
@@ -61,8 +60,8 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. `first_row` and `last_row` are the range of result rows that the block writes. Both are -1 if the
-/// block does not write any rows or the rows are not contiguous.
+/// A traced block. `first_row` and `last_row` are the result rows that it writes; -1 if there are none or they are not
+/// contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
@@ -74,7 +73,6 @@ struct TraceBlock {
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 
-/// The cost of a kernel's `prepare` function, which runs once per matrix.
 struct TracePreparation {
     std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
     double modelled_ns = 0;
@@ -85,7 +83,6 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The number of blocks in the grid, and the number of blocks that were traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
     /// Relative difference between the modeled times for two halves of the traced blocks.
@@ -127,8 +124,8 @@ struct Trace {
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
-    std::string printed;          ///< output of printf
-    std::int64_t not_printed = 0; ///< number of printf calls whose output was omitted
+    std::string printed; ///< output of printf
+    std::int64_t not_printed = 0;
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 
@@ -138,17 +135,17 @@ struct Trace {
 /// Returns the kernel launch with the longest modeled time, or null if there are no launches.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that is still running when most other blocks have finished. The duration of the launch then depends on this
-/// block, not on the number of warps.
+/// A block that is still running when most other blocks have finished, so that the duration of the launch depends on
+/// it.
 struct SlowBlock {
     int launch = 0;
-    /// Index of the block, and rows that it writes; -1 if the block was not traced or wrote no rows.
+    /// Index of the block, and the rows that it writes; -1 if the block was not traced or wrote no rows.
     std::int64_t block = 0, first_row = -1, last_row = -1;
     double times_typical = 0; ///< time of this block divided by the median time of all blocks
-    double waiting_share = 0; ///< fraction of the launch time after at least 90 % of the blocks have finished
+    double waiting_share = 0; ///< fraction of the launch time that remains when 90 % of the blocks have finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slowest block of the longest launch if at least 90 % of the blocks have finished during at least half of
+/// Returns the slowest block of the longest launch, if at least 90 % of the blocks have finished for at least half of
 /// the launch. Otherwise, returns std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// All recorded steps (instructions) of one warp, and the data that is needed to display them.
+// All recorded steps (instructions) of one warp, and the data for displaying them.
 
 namespace warploom::protocol {
 
@@ -29,8 +29,8 @@ struct WarpLaunch {
     int warps_per_block = 1;
     /// Title of the kernel launch, such as "forward, step 2 of 3: ..."; empty if the kernel name is sufficient.
     std::string title;
-    /// Descriptions of the kernel's sections, which barriers separate: before the first barrier, between the first and
-    /// the second barrier, and so on.
+    /// Titles of the kernel's sections between barriers: before the first barrier, between the first and the second,
+    /// and so on.
     std::vector<std::string> sections;
     static const Fields<WarpLaunch>& fields();
 };
@@ -40,8 +40,7 @@ struct WarpSite {
     std::string file;
     int line = 0;
     std::string kernel_file;
-    /// The line in the kernel that calls the function containing the access. Equal to `line` if the access is in the
-    /// kernel itself.
+    /// Line in the kernel itself: the access, or the call that leads to it.
     int kernel_line = 0;
     int array = -1; ///< index of the array in `arrays`; -1 for shuffles, ballots and barriers
     simulated::Access access = simulated::Access::load;
@@ -61,7 +60,7 @@ struct WarpStep {
     std::array<std::int64_t, simulated::warp_size> index{};
     std::int64_t flops = 0;    ///< floating-point operations of the active lanes since their previous step
     std::vector<double> value; ///< value that each lane reads or writes (NaN if unknown); empty if no value is known
-    /// Matrix entry that each lane accesses; empty if the step accesses no matrix entries.
+    /// Matrix entry accessed by each lane; empty if the step accesses no matrix entries.
     std::vector<MatrixEntry> entry;
     static const Fields<WarpStep>& fields();
 
@@ -70,7 +69,7 @@ struct WarpStep {
     std::size_t bytes_in_line() const;
 };
 
-/// A window of the matrix around the entries that a warp reads, and the lanes that read them.
+/// A window of the matrix around the entries that a warp reads, and the lanes that read each entry first.
 struct WarpOwners {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
     std::vector<WarpOwner> entries;
@@ -92,11 +91,10 @@ struct WarpDocument {
     std::vector<Array> arrays;
     std::vector<WarpSite> sites;
     std::vector<WarpStep> steps;
-    /// The total number of steps of the warp. Set only if `steps` contains fewer steps.
+    /// Total number of steps of the warp, if `steps` contains fewer.
     std::optional<std::int64_t> all_steps;
     WarpOwners owners;             ///< lane that reads each nonzero first, if the kernel reads a sparse matrix
-    std::vector<WarpBoard> boards; ///< grids that display data other than the sparse matrix (work grids)
-    /// First and last result row that the warp writes.
+    std::vector<WarpBoard> boards; ///< work grids: displays of data other than the sparse matrix
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows;
     static const Fields<WarpDocument>& fields();
     /// Checks that all indices in a warp document refer to existing elements.
@@ -107,20 +105,20 @@ struct WarpDocument {
     std::string
     /// Returns the name of the array accessed in this step, such as "value"; empty if there is none.
     array_of(int step) const;
-    /// Returns the byte addresses that the lanes access in this step, relative to the start of memory. The address of
-    /// an inactive lane is 0.
+    /// Returns the byte addresses that the lanes access in this step, relative to the start of memory; 0 for inactive
+    /// lanes.
     std::array<std::uint64_t, simulated::warp_size> addresses(int step) const;
-    /// Returns the matrix entries that the lanes process in a step, one per lane. If the step does not read any
-    /// entries, returns the entries of the most recent step that did, or null if there is no such step.
+    /// Returns the matrix entry of each lane in a step. If the step reads no entries, returns those of the most recent
+    /// step that did, or null if there is none.
     const std::vector<MatrixEntry>* entries_at(int step) const;
-    /// Returns the cells of a work grid that the lanes process in a step, one per lane. If the step does not access any
-    /// cells, returns the cells of the most recent step that did, or an empty list if there is no such step.
+    /// Returns the work grid cell of each lane in a step. If the step accesses no cells, returns those of the most
+    /// recent step that did, or an empty list if there is none.
     std::vector<MatrixEntry> cells_at(int board, int step) const;
-    /// Returns whether a warp step accesses data that is displayed in the work grid.
+    /// Returns whether a step accesses data in the work grid.
     bool touches(int board, int step) const { return array_on(board, step) != nullptr; }
     const WarpBoardArray* array_on(int board, int step) const;
-    /// Returns the description of the kernel section (the code between two barriers) that contains the step. If the
-    /// launch has no sections, returns the title of the launch, which may be empty.
+    /// Returns the title of the kernel section (the code between two barriers) that contains the step. For a launch
+    /// without sections, returns the title of the launch, which may be empty.
     std::string section_of(int step) const;
     /// Returns the source file with this path, or null if it is not in `sources`.
     const WarpSource* source_of(const std::string& file) const;

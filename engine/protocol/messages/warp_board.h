@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Work grids, which display the data that a warp processes as cells in rows and columns.
+// Work grids show the data of a warp as cells in rows and columns.
 
 namespace warploom::protocol {
 
@@ -22,9 +22,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The thread that accesses a value first. For a nonzero, this is the first thread that reads it. For a cell, it is the
-/// first thread that writes it or, if no thread does, the first thread that reads it. Block, warp and lane are -1 if no
-/// thread was recorded.
+/// The first thread that reads a nonzero, or the first thread that writes a cell (if none writes it, the first that
+/// reads it). Block, warp and lane are -1 if no thread was recorded.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -35,15 +34,15 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// Maps an array to cells of a work grid: element i is displayed in row i / stride and column `column` + i % stride.
+/// Maps an array to cells of a work grid: element i is in row i / stride and column `column` + i % stride.
 struct WarpBoardArray {
     int array = 0; ///< index in WarpDocument::arrays
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data that a kernel launch processes, displayed as a grid of cells. Examples are the equations of a system, a
-/// dense matrix, a tile in shared memory, or several vectors.
+/// The data of a kernel launch as a grid of cells, such as the equations of a system, a dense matrix, a tile in shared
+/// memory, or several vectors.
 struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< column names; empty if columns are numbered
@@ -51,12 +50,11 @@ struct WarpBoard {
     std::vector<std::int64_t> shown_rows; ///< indices of the displayed rows, in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< thread for each cell, row by row over the displayed rows and columns
+    std::vector<WarpOwner> cells; ///< thread of each cell, in row-major order over the displayed rows and columns
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the cell of the work grid that shows element `index` of an array. The row is -1 if the grid does not
-    /// show the element.
+    /// Returns the cell that shows element `index` of an array. The row is -1 if the grid does not show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

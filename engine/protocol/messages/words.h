@@ -14,18 +14,18 @@ enum class Operation {
     ata,
     trsv,
     ilu,
-    free ///< whatever the kernel source declares (engine/declared)
+    free ///< the operation that the kernel source declares (engine/declared)
 };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// The types of machine on which a kernel can run.
+/// Where a kernel can run.
 enum class RunsOn {
-    host,    ///< only on the host CPU (machine `cpu`): plain loops, OpenMP, Eigen
+    host,    ///< runs only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
     gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
-    cuda,    ///< only on real GPUs (`cuda:N`): vendor libraries
-    anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
+    cuda,    ///< runs only on real GPUs (`cuda:N`): vendor libraries
+    anywhere ///< everywhere: a solver that can use any SpMV kernel of the machine
 };
 
 /// The status of a row of a run.
@@ -34,13 +34,13 @@ enum class RowStatus {
     running, ///< samples of this row are being received (used only by the window)
     ok,
     skipped, ///< the storage format cannot store the matrix, or the machine cannot run the kernel
-    wrong,   ///< the error of the result exceeds its bound, so the kernel's time was not measured
+    wrong,   ///< the result exceeds its error bound, so the kernel was not timed
     error
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// Specifies how to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is
-/// provided with the matrix (such as the flows of a water network).
+/// The right-hand side b of A x = b: A x for a random x, or the vector provided with the matrix (such as the flows of a
+/// water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }

@@ -15,14 +15,12 @@
 
 namespace warploom::protocol {
 
-/// Converts a value to cells of a table row. A struct can have several columns. Lists and nested documents have no
-/// columns.
+/// Converts a value to table cells. A struct can have several columns. Lists and nested documents have none.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// Functions that write, read and tabulate values of one type. There is one instance per type, no matter how many
-/// fields have this type.
+/// Functions that write, read and tabulate values of one type. All fields of a type share one instance.
 struct Codec {
     Json (*write)(const void* value);
     void (*read)(void* value, const Reader& in, const Rule& rule);
@@ -38,9 +36,9 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are created once and
-/// never destroyed. A Field holds a pointer to a FieldAccess, so that Field itself is not a template on the member
-/// type. This speeds up compilation.
+/// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are never destroyed.
+/// Field holds a pointer to a FieldAccess so that it need not be a template on the member type, which would slow down
+/// compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -75,7 +73,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// Accesses a field of T in an object of type O, where the T is a member or a base class of O.
+/// Accesses a field of T in an object of type O that has T as a member or base class.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -112,7 +110,7 @@ public:
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// Creates a field for a computed value. The value is written to JSON and has a column, but is never read.
+    /// Creates a field for a computed value, which is written but never read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
@@ -129,7 +127,7 @@ public:
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null, and an empty table cell, for objects for which `holds` returns false. Does not affect reading.
+    /// Writes null, and an empty table cell, for objects where `holds` returns false. Does not affect reading.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);

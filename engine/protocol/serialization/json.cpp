@@ -18,12 +18,11 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1}
-                                   << 20; ///< document size in bytes above which available memory is checked
+constexpr std::size_t large_text = std::size_t{1} << 20; ///< document size in bytes above which free memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths of messages and hints in bytes
 
-/// Builds a JSON document from parser events. Values stay on a stack until their enclosing bracket is closed, so that
-/// objects are neither searched nor copied while they grow.
+/// Builds a JSON document from parser events. Values stay on a stack until the enclosing bracket is closed, which
+/// avoids searching and copying growing objects.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -61,8 +60,7 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() would search for the key on
-        // every insertion.
+        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() searches for the key.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -103,8 +101,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The parser recognizes the end of a number only after reading the next character, so exclude the character
-        // that was read last.
+        // The parser must read one character beyond a number to find its end. Exclude that character.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
@@ -164,9 +161,9 @@ private:
     bool names_lines_;
     const char* read_;
     std::size_t count_ = 0;
-    std::vector<Json> values_; ///< values in brackets that are still open
+    std::vector<Json> values_;
     std::vector<Key> keys_;
-    std::vector<Level> levels_; ///< brackets that are still open
+    std::vector<Level> levels_;
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-/// JSON whose objects preserve the insertion order of their members, so that saved messages are readable.
+/// JSON that preserves the order of object members, to keep saved messages readable.
 using Json = nlohmann::ordered_json;
 
 } // namespace warploom
@@ -22,17 +22,17 @@ std::string to_line(const Json&);
 /// as 5.0.
 Json number(double value);
 
-/// Limits for untrusted JSON, which bound the time and the memory for parsing.
+/// Limits for untrusted JSON, which bound parsing time and memory.
 struct JsonLimits {
     /// Maximum size of the text. The default is the maximum length of a line in the protocol.
     std::size_t bytes = std::size_t{16} << 20;
-    std::size_t levels = 64;                     ///< maximum nesting depth
-    std::size_t keys = 1000;                     ///< maximum number of keys in an object
-    std::size_t values = 8'000'000;              ///< maximum number of values in the document
+    std::size_t levels = 64; ///< maximum nesting depth
+    std::size_t keys = 1000;
+    std::size_t values = 8'000'000;
     std::size_t one_text = std::size_t{4} << 20; ///< maximum size of a string or key in bytes
 };
 
-/// Describes the origin of a JSON document, for use in error messages.
+/// The origin of a JSON document, for error messages.
 struct DocumentSource {
     std::string code;   ///< error code, such as "trace.malformed"
     std::string lead;   ///< start of the message, such as "The worker sent an invalid trace", without a period
@@ -42,14 +42,14 @@ struct DocumentSource {
     bool is_request = false; ///< true for a request; messages then start with the field name instead of the lead
 };
 
-/// Parses untrusted JSON in linear time. All external JSON is parsed by this function. Throws an error with the error
-/// code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of
-/// double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
+/// Parses untrusted JSON in linear time. All external JSON must pass through it. Throws an error with the error code in
+/// `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of double, or a
+/// limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
 Json parse(const DocumentSource& source); ///< parses source.text
-/// Parses JSON text for which line numbers are not meaningful. source.text must be empty.
+/// Parses JSON text without meaningful line numbers. source.text must be empty.
 Json parse(std::string_view text, const DocumentSource& source);
-/// Throws an error with the error code in `source`. `problem` is a sentence, which is truncated if it is too long. If
-/// `line` is 0, the message does not include a line number. If `hint` is not empty, it replaces the hint in the source.
+/// Throws an error with the error code in `source`. `problem` is a sentence. Long sentences are truncated. If `line` is
+/// 0, the message has no line number. A nonempty `hint` replaces the hint of the source.
 [[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& problem,
                          const std::string& hint = {});
 

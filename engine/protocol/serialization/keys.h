@@ -36,9 +36,8 @@ public:
     double number_or(std::string_view key, double other) const;
     bool flag_or(std::string_view key, bool other) const;
     Reader list(std::string_view key) const&; ///< returns a reader for a required list, which may be empty
-    std::vector<std::string> words(std::string_view key) const; ///< returns a list of strings or numbers as text
-    /// Returns the members of a nested object whose values are strings or numbers, in file order. Returns an empty list
-    /// if the key is missing.
+    std::vector<std::string> words(std::string_view key) const;
+    /// Returns the string and number members of a nested object, in file order, or an empty list if the key is missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
     /// Calls `visit(reader)` for each element of the list at a key. Does nothing if the key is missing.
     template <class Visit> void each(std::string_view key, const Visit& visit) const& {

@@ -12,17 +12,18 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t longest_list = 4'000'000; ///< maximum length of a list; no list in a protocol message is longer
+constexpr std::size_t longest_list =
+    4'000'000; ///< maximum length of a list; protocol messages never contain longer lists
 
 constexpr std::size_t no_place = ~std::size_t{0};
 
-/// A component of the path from the root of a JSON document to a value: a key or a list index.
+/// A component of the path to a JSON value: a key or a list index.
 struct Step {
     std::string_view key;
     std::size_t index; ///< list index; no_place if the component is a key
 };
 
-/// Finds the line of a JSON value, given the path to it, by parsing the text up to the value.
+/// Finds the line of a JSON value by parsing the text up to the value.
 class LineFinder {
 public:
     LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
@@ -59,7 +60,7 @@ private:
         std::size_t items = 0;
     };
 
-    /// Returns whether the value that starts at the current position is on the path.
+    /// Returns whether the next value is on the path.
     bool is_next() {
         if (levels_.empty()) return true;
         Level& level = levels_.back();
@@ -70,8 +71,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // The parser recognizes the end of a number only after reading the next character, so exclude the character
-        // that was read last.
+        // The parser must read one character beyond a number to find its end. Exclude that character.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }

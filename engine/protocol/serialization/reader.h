@@ -16,8 +16,8 @@ struct Rule {
     bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the default is kept
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Whether to accept a single value instead of a list, and an empty string instead of a missing value. Handwritten
-    /// files and files from earlier versions may contain these.
+    /// Whether to accept a single value instead of a list, and an empty string instead of a missing value, for
+    /// handwritten files and files from earlier versions.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48, which is larger than any count or address in a document
@@ -26,8 +26,8 @@ constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value in a JSON document, together with its path for error messages. Readers are cheap to create, because the path
-/// is built only if an error occurs. A reader must not outlive the document or the reader from which it was created.
+/// A value in a JSON document, together with its path for error messages. Readers are cheap, because the path is built
+/// only if an error occurs. A reader must not outlive the document or its parent reader.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
@@ -50,7 +50,7 @@ public:
 
     void expect_object() const;
     /// Returns the number of elements of a list. Throws an error if the value is not a list, or if the list is too
-    /// long. `of` is the expected value as described in the error message, such as "a list of integers".
+    /// long. `of` describes the expected value in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
     double number(const Rule& rule = {}) const;      ///< returns the value as a number; NaN for null
@@ -61,11 +61,11 @@ public:
     std::string path() const; ///< returns the path of the value, such as "launches[0].ns"; empty for the whole document
     int line() const; ///< returns the line number of the value in its file; 0 if the document is not from a file
     const DocumentSource& source() const { return source_; }
-    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". If the document
-    /// was read from a file, the message also contains the line number.
+    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". For a file, the
+    /// message includes the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for a string that is not one of the known words. `noun` describes the words, for example,
-    /// "operation". If `noun` is empty, the message only lists the words.
+    /// Throws an error for an unknown word. `noun` says what the words are, for example, "operation"; if it is empty,
+    /// the message only lists the words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 

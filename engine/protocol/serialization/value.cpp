@@ -10,7 +10,7 @@ namespace warploom::protocol {
 
 Kept::Kept() {
     static std::mutex mutex;
-    static auto& all = *new std::vector<const Kept*>; // never destroyed, like the objects to which the list points
+    static auto& all = *new std::vector<const Kept*>; // the list is never destroyed, and neither are its objects
     const std::lock_guard lock(mutex);
     all.push_back(this);
 }

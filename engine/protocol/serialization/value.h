@@ -13,21 +13,19 @@
 #include <vector>
 
 // JSON serialization of values by type. `write` converts a value to JSON. `read` converts JSON to a value and throws an
-// error if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
+// error if the JSON is invalid. `kind` names the type in the tables of docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// Satisfied by serializable structs, which have a function `static const Fields<T>& fields()` that returns their
-/// fields.
+/// A serializable struct, with a function `static const Fields<T>& fields()`.
 template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// Satisfied by structs with a function `void settle(const Reader&)`, which validates or completes the fields after
-/// they have been read.
+/// A struct with a function `void settle(const Reader&)` that validates or completes its fields after reading.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
@@ -41,12 +39,12 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may need 64 bits. It is encoded as a string in JSON.
+/// An integer of up to 64 bits, encoded as a string in JSON.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// A bit mask of warp lanes. Lane 0 is the lowest bit. The mask is encoded as 8 hexadecimal digits.
+/// A bit mask of warp lanes, encoded as 8 hexadecimal digits. Lane 0 is the lowest bit.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }

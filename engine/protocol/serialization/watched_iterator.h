@@ -5,8 +5,7 @@
 
 namespace warploom::protocol {
 
-/// An iterator over JSON text that records how far the parser has read, because the parser does not report its
-/// position.
+/// An iterator over JSON text that records how far the parser has read. The parser itself does not report it.
 struct WatchedIterator {
     using iterator_category = std::forward_iterator_tag;
     using value_type = char;

@@ -16,18 +16,18 @@
 // 4 bytes per lane (128 bytes in total) and is identified by its position in the register frame of the warp. An 8-byte
 // number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured. Each control flow construct saves masks in numbered
-// mask slots, which contain the lanes that continue at its end. A lane that leaves several constructs at once (break,
-// return) is removed from the slots of all of them.
+// A mask determines the active lanes. Control flow is structured. Each control flow construct saves the lanes that
+// continue at its end in numbered mask slots. A lane that leaves several constructs at once (break, return) is removed
+// from the slots of all of them.
 
 namespace warploom::simt {
 
-/// The operand types of arithmetic instructions. Each arithmetic operation has one variant per type, in this order.
+/// Operand types. Each arithmetic operation has one variant per type, in this order.
 enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 constexpr int classes = 6;
 
-/// Arithmetic operations. Instruction operand `a` is the destination register; `b` and `c` are the source registers.
-/// Comparisons write 0 or 1 to a 4-byte register.
+/// Arithmetic operations. Operand `a` is the destination register; `b` and `c` are the sources. Comparisons write 0 or
+/// 1 to a 4-byte register.
 enum class Family : std::uint8_t {
     add,
     sub,
@@ -45,10 +45,10 @@ enum class Family : std::uint8_t {
     bit_xor,
     shift_left,  ///< shifts to the left; the shift distance `c` is a 4-byte register
     shift_right, ///< shifts to the right; the shift distance `c` is a 4-byte register
-    negate,      ///< a unary operation, like all operations that follow
+    negate,      ///< a unary operation, like all that follow
     bit_not,
     absolute,
-    population, ///< population count (number of 1 bits); returns an int, like the two operations that follow
+    population, ///< population count (number of 1 bits); returns an int, like the next two operations
     leading_zeros,
     first_set,
     mathematics, ///< calls the math function `imm` (a Mathematics)
@@ -92,34 +92,34 @@ enum class Mathematics : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-    // Arithmetic operations are numbered from 0 to families * classes - 1.
+    // Arithmetic operations have the numbers 0 to families * classes - 1.
     copy32 = static_cast<std::uint16_t>(families * classes), ///< copies register `b` to register `a` in all lanes
     copy64,
     set32, ///< copies register `b` to register `a` in the active lanes
     set64,
     narrow, ///< converts register `b` to type `imm` (a Kind), and writes it to register `a`
-    /// Writes register `b` to `a` in lanes in which register `imm` is nonzero, and register `c` in all other lanes.
+    /// Writes register `b` to `a` in lanes where register `imm` is nonzero, and register `c` in the others.
     select32,
     select64,
     fma32, ///< fused multiply-add: a = b * c + imm, where `imm` is a register
     fma64,
     power32,
     power64,
-    address, ///< computes the address that accesses[b] describes, and writes it to register `a`
-    load,    ///< executes the load accesses[a]; `imm` specifies how the load is fused with the next instruction
+    address, ///< computes the address accesses[b] and writes it to register `a`
+    load,    ///< executes the load accesses[a]; `imm` is nonzero if the load is fused with the next instruction
     store,   ///< executes the store accesses[a]
     atomic,  ///< executes the atomic operation accesses[a]
     /// Writes element `c` of the local array locals[imm] to register `a`; the array starts at register `b`.
     load_local,
     store_local,
-    // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lane is active.
-    /// Tests condition `a`; saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
+    // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lanes are active.
+    /// Evaluates condition `a`. Saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
     if_begin,
     else_,
-    join, ///< activates the lanes in mask slot b at the end of a control flow construct
+    join, ///< reactivates the lanes in mask slot b at the end of a construct
     /// Begins a loop. Operand `a` is 1 if the trip count is known on entry. Saves all active lanes in mask slot b, and
-    /// the lanes that are still in the loop in slot b + 1. If the loop contains a barrier, `imm` is the 1-based number
-    /// of the loop; otherwise, `imm` is 0.
+    /// the lanes still in the loop in slot b + 1. `imm` is the 1-based number of a loop that contains a barrier, and 0
+    /// for other loops.
     loop_begin,
     loop_test, ///< tests condition `a` of a loop
     loop_back, ///< jumps to instruction `imm` for the next iteration; `c` is the loop number (`imm` of loop_begin)
@@ -128,7 +128,7 @@ enum class Op : std::uint16_t {
     switch_skip, ///< compares value `a` of a switch with case label `c`; not emitted for default
     switch_case, ///< compares value `a` of a switch with the label `c` of this case
     switch_default,
-    call_begin, ///< begins an inlined function call; saves all lanes in mask slot b
+    call_begin, ///< begins an inlined call; saves all lanes in mask slot b
     leave,      ///< removes the active lanes from mask slots b to c - 1
     jump,
     count_flops,
@@ -136,32 +136,32 @@ enum class Op : std::uint16_t {
     /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
     /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
     barrier,
-    warp_barrier,  ///< executes __syncwarp() with the mask in register `b`
+    warp_barrier,
     fence,         ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
     commit_copies, ///< executes __pipeline_commit()
-    /// Executes __pipeline_wait_prior(); `a` is the number of most recent batches that may remain pending.
+    /// Executes __pipeline_wait_prior(); `a` is the number of recent batches that may remain pending.
     wait_for_copies,
-    shuffle,     ///< executes the shuffle accesses[a]
+    shuffle,
     ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
     active_mask, ///< writes the mask of the active lanes to register `a`
     // Instructions for printf, assert, kernel launches, and cudaMemset.
-    print,  ///< executes the printf call prints[a] in the active lanes
-    check,  ///< executes assert() with the condition in register `a`
+    print, ///< executes the printf call prints[a] in the active lanes
+    check,
     launch, ///< executes the kernel launch launches[a]; host code only
     fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
-    // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow, a number that
-    // identifies the uninitialized variable that the value of the lane depends on.
+    // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow: a number that
+    // identifies the uninitialized variable its value depends on.
     unset, ///< marks the registers of variable unset[b] as uninitialized, starting at register `a`
-    /// In each lane, sets the shadow of register `a` to the first shadow that exists among those of `b`, `c`, and
-    /// `imm`. Each of these operands may be no_register.
+    /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`. Each of these may be
+    /// no_register.
     unset_join,
-    /// Like unset_join, but removes the shadow of register `a` in lanes in which an initialized operand alone
-    /// determines the result. Such an operand is a register `b` or `c` whose value is 0 or, if `imm` is set, nonzero.
+    /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result:
+    /// a register `b` or `c` with the value 0 or, if `imm` is set, a nonzero value.
     unset_absorb,
     unset_choose,      ///< tracks uninitialized values through a select32 instruction
     unset_load_local,  ///< tracks uninitialized values through a load_local instruction
     unset_store_local, ///< tracks uninitialized values through a store_local instruction
-    /// Reports an error in the active lanes in which register `a` depends on an uninitialized variable.
+    /// Reports an error in active lanes where register `a` depends on an uninitialized variable.
     unset_decide,
     end
 };
@@ -169,8 +169,8 @@ constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
 
-/// Operations across the lanes of a warp, on one value per lane. `match` and all operations that follow combine the
-/// values of the lanes in a mask; `match` returns the lanes that have the same value.
+/// Operations across the lanes of a warp, on one value per lane. `match` and the operations that follow combine the
+/// values of the lanes in a mask; `match` returns the lanes with the same value.
 enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
 enum class AtomicKind : std::uint8_t {
     add,
@@ -188,23 +188,22 @@ enum class AtomicKind : std::uint8_t {
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-/// Marks an operand that is an index into Code::known instead of a register number.
+/// Marks an operand as an index into Code::known instead of a register number.
 constexpr std::uint32_t known_flag = 0x80000000u;
-/// Value of operand `b` of loop_back in a loop that waits for other threads to write to memory.
+/// Operand `b` of loop_back in a loop that waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// Values that specify how an arithmetic instruction or a load is fused with the instructions that follow. Statements
-/// such as `sum += a * b` and `x = a + b` end with a copy to the destination, and no other instruction reads their
-/// intermediate registers.
+/// Kinds of fusion with the following instructions. Statements such as `sum += a * b` and `x = a + b` end with a copy
+/// to the destination, and their intermediate registers are not read again.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
-/// Value of operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so a single 1
-/// determines the result.
+/// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so a single 1 determines the
+/// result.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Number of floating-point operations per lane since the last instruction that counted them. In arithmetic
-    /// instructions, this member specifies how the instruction is fused instead (joined_with_copy, joined_with_sum).
+    /// Number of floating-point operations per lane since the last instruction that counted them. For arithmetic
+    /// instructions, the kind of fusion (joined_with_copy, joined_with_sum).
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -213,61 +212,58 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    /// is_uniform: whether all lanes have the same pointer, so that only the index differs between lanes.
+    /// is_uniform: all lanes have the same pointer; only the index differs.
     bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
-/// The operands of a load, store, atomic operation, or shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register; ///< register to load or store, or source operand of an atomic operation
-    /// Register for the result of an atomic operation; no_register if the result is not used.
+    std::uint32_t value = no_register; ///< register to load or store, or operand of an atomic operation
+    /// Register for the result of an atomic operation; no_register if it is unused.
     std::uint32_t result = no_register;
     /// Register with the expected value of a compare-and-swap, or with the mask of a shuffle.
     std::uint32_t compare = no_register;
-    Kind kind = Kind::int32; ///< number type of the elements that are accessed
-    int numbers = 1;         ///< number of elements in the built-in vector that is accessed; 1 for scalars
-    int bytes = 4;           ///< number of bytes that each lane accesses
-    /// Enables fast address computation for 4- and 8-byte scalars. The element index relative to the pointer is start +
-    /// index * stride, in elements of 2^shift bytes. If fast address computation is not possible, shift is -1.
+    Kind kind = Kind::int32; ///< element type
+    int numbers = 1;         ///< number of components if the element is a built-in vector; otherwise 1
+    int bytes = 4;           ///< bytes per lane
+    /// Fast address computation of 4- and 8-byte scalars: the element index relative to the pointer is start + index *
+    /// stride, in elements of 2^shift bytes. -1 if the fast path is not possible.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< whether a spin loop waits for the value that this access loads
-    bool is_read_only = false; ///< whether the memory access is an __ldg() load
-    bool is_async = false;     ///< whether the memory access is the store of an asynchronous copy
-    /// For a store, whether the stored value was computed from the previous value of the same element, as in `+=`.
+    bool is_awaited = false;   ///< whether a spin loop waits for the loaded value
+    bool is_read_only = false; ///< whether this is an __ldg() load
+    bool is_async = false;     ///< whether this is the store of an asynchronous copy
+    /// Whether a stored value was computed from the previous value of the element, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    /// For a shuffle, whether the shadows of uninitialized values are shuffled along with the values.
+    /// Whether a shuffle also shuffles the shadows of uninitialized values.
     bool has_shadow = false;
-    /// For a shuffle, the shadow of a value that a lane reads from lane 0 if lane 0 does not participate. For source
-    /// lane l, the shadow is this number plus l.
+    /// Shadow of a value that a shuffle reads from a nonparticipating lane: this number plus the number of that lane.
     std::uint32_t lost_shadow = 0;
 };
 
-/// Describes code that all lanes execute although C++ evaluates it only in some lanes, such as the right operand in `n
-/// < 31 && 1 << n > 0`. Errors in the other lanes are not reported, because their results are not used.
+/// Code that all lanes execute although C++ evaluates it only in some, such as the right operand in `n < 31 && 1 << n >
+/// 0`. Errors in the other lanes are not reported, because their results are not used.
 struct Guard {
-    std::uint32_t test = 0; ///< register with the condition under which C++ evaluates the code
+    std::uint32_t test = 0;
     bool wanted = true;
     std::int64_t outer = 0; ///< 1-based index of the enclosing guard; 0 if there is none
 };
 
-/// The source location of an instruction. If the instruction belongs to an inlined function, also contains the call
-/// sites, outermost first.
+/// The source location of an instruction, and the call sites of the inlined functions around it, outermost first.
 struct Where {
     SourceLocation place;
-    std::vector<SourceLocation> calls; ///< call sites of the inlined functions; columns are not set
+    std::vector<SourceLocation> calls; ///< call sites, without columns
     bool operator==(const Where&) const = default;
 };
 
 struct LocalArray {
     std::string name;
     std::int64_t count = 0;
-    std::int64_t stride = 1; ///< number of registers per element of the local array
-    std::int64_t units = 1;  ///< number of registers of the scalar that is accessed: 1 or 2
-    std::int64_t unit = 0;   ///< index of the scalar's first register within the array element
+    std::int64_t stride = 1;
+    std::int64_t units = 1; ///< number of registers of the scalar: 1 or 2
+    std::int64_t unit = 0;  ///< index of the scalar's first register within the element
     bool is_wide_index = false;
 };
 
@@ -278,59 +274,57 @@ struct SharedArray {
     /// count: number of elements; 0 if the launch configuration determines it.
     std::int64_t element_bytes = 4, count = 0;
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register with the address of the shared array
+    std::uint32_t pointer = no_register;
     const Declaration* declared = nullptr;
-    /// Name of the function instance that declares the shared array. Each instance has only one such array, even if it
-    /// is inlined several times.
+    /// Name of the function instance that declares the array. Each instance has only one such array, even if it is
+    /// inlined several times.
     std::string instance;
 };
 
 /// An uninitialized variable, or the result of a function that may end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< written: type of the variable as spelled in the source code
+    std::string name, written = {}; ///< written: type of the variable as spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: whether the value is the result of a shuffle. If so, its shadow is `first` plus the number of the
-    /// source lane, which does not participate in the shuffle.
+    /// is_shuffle: whether the value was read by a shuffle from a nonparticipating lane. Its shadow is `first` plus the
+    /// number of that lane.
     bool is_result = false, is_shuffle = false;
-    /// First shadow number of the variable; each register of the variable has its own number.
+    /// First shadow number; each register of the variable has its own number.
     std::uint32_t first = 0;
     std::vector<std::uint32_t> units = {}; ///< first register of each scalar component of the variable
 };
 
-/// A conversion specification in a printf format string, and the literal text that precedes it.
+/// A conversion specification in a printf format string, and the literal text before it.
 struct Conversion {
-    /// Special values of a printf width or precision: `none` if it is not specified, `given` if it is passed as an
-    /// argument (`*`).
+    /// Values for a printf width or precision: `none` if unspecified, `given` if passed as an argument (`*`).
     static constexpr int none = -1, given = -2;
     std::string before;
-    std::string flags; ///< flags of the conversion specification: any of the characters "-+ #0"
+    std::string flags; ///< any of "-+ #0"
     int width = none, precision = none;
-    /// Length modifier of the conversion specification: "", "hh", "h", "l", "ll", "j", "z", or "t".
+    /// Length modifier: "", "hh", "h", "l", "ll", "j", "z", or "t".
     std::string size;
     char kind = '\0'; ///< conversion specifier, such as 'd'; NUL at the end of the format string
 };
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    /// Conversion specifications in order; the last one represents the end of the format string.
+    /// Conversions in order; the last one stands for the end of the format string.
     std::vector<Conversion> conversions;
-    /// Printed values in order, including widths and precisions that are passed as arguments. If the type of a value is
-    /// null, the value is an index into `texts`.
+    /// Printed values in order, including widths and precisions passed as arguments. If the type is null, the value is
+    /// an index into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
     std::vector<std::string> texts;
 };
 
-/// A kernel launch in the host function `run`.
 struct LaunchCode {
-    int kernel = 0;                    ///< index of the kernel in Library::kernels
+    int kernel = 0;
     std::uint32_t grid = 0, block = 0; ///< first of three registers with the grid size and the block size (x, y, z)
     std::uint32_t shared = no_register;
-    /// For each kernel argument, its first register and its number of registers.
+    /// First register and number of registers of each kernel argument.
     std::vector<std::pair<std::uint32_t, std::int64_t>> arguments;
 };
 
-/// A value that is the same in all lanes and that is known when the kernel starts.
+/// A value that is known when the kernel starts and is the same in all lanes.
 struct Known {
     enum class What : std::uint8_t {
         constant,
@@ -351,7 +345,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< value of a constant, or index of the shared array to which a pointer points
+    std::uint64_t bits = 0; ///< a constant, or the index of the shared array that a pointer points to
     std::uint32_t unit = 0;
 };
 
@@ -360,41 +354,39 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    /// For an array, the location where `run` reads an element on the host; empty if it does not.
+    /// Where `run` reads an element of the array on the host, if it does.
     std::optional<SourceLocation> host_read = std::nullopt;
 };
 
-/// Tells debuggers where a variable is stored while it is in scope. A variable has a separate entry for each inlined
-/// call and for each iteration of an unrolled loop.
+/// Where a variable is stored while it is in scope, for debuggers. Each inlined call and each iteration of an unrolled
+/// loop has its own entry.
 struct ScopedVariable {
     enum class Form : std::uint8_t {
         registers,
-        constant, ///< the value is known at compile time, so the variable has no registers
-        memory    ///< the variable is an array in shared memory, or a reference to an object in memory
+        constant, ///< known at compile time, so there are no registers
+        memory    ///< an array in shared memory, or a reference to an object in memory
     };
     std::string name;
     const Type* type = nullptr;
     Form form = Form::registers;
-    std::uint32_t unit = 0;  ///< first register of the variable; for `memory`, the register with its address
-    std::uint64_t bits = 0;  ///< for `constant`, the value as it would be stored in a register of a lane
-    std::int64_t offset = 0; ///< for `memory`, the byte offset from the address in the register
-    /// Range of instructions in which the variable is in scope; `end` is exclusive.
+    std::uint32_t unit = 0;  ///< first register; for `memory`, the register with the address
+    std::uint64_t bits = 0;  ///< value of a `constant`, as stored in a register of a lane
+    std::int64_t offset = 0; ///< byte offset of a `memory` variable from the address in the register
+    /// Instructions where the variable is in scope; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t depth = 0;       ///< number of inlined calls that enclose the function of the variable
+    std::uint32_t depth = 0;       ///< number of inlined calls around the variable
     bool is_uninitialized = false; ///< whether the variable is declared without an initializer
     bool is_in(std::uint32_t pc) const { return begin <= pc && pc < end; }
 };
 
-/// An inlined function call.
 struct InlinedCall {
     std::string function;
-    /// Range of instructions that belong to the inlined function; `end` is exclusive.
+    /// Instructions of the inlined function; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
     std::uint32_t depth = 0; ///< nesting depth of the inlined call, starting at 1
 };
 
-/// Records where execution has continued after a branch with at least one active lane, in all runs of a program.
-/// Thread-safe.
+/// Records which branches have been taken by at least one active lane, in all runs of a program. Thread-safe.
 class BranchMarks {
 public:
     explicit BranchMarks(std::size_t instructions) : marks_(instructions) {}
@@ -408,12 +400,11 @@ private:
     std::vector<std::atomic<bool>> marks_;
 };
 
-/// A compiled kernel or run function.
 struct Code {
     /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
     std::string name, instance;
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< for each instruction, the index of its source location in `places`
+    std::vector<std::uint32_t> where; ///< index in `places` of each instruction's source location
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
@@ -422,44 +413,42 @@ struct Code {
     std::vector<UnsetVariable> unset; ///< uninitialized variables, sorted by their first shadow number
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    /// Guards for code that C++ evaluates only in some lanes. Operand `imm` of arithmetic with overflow detection is a
-    /// 1-based index into this list, or 0 if there is no guard.
+    /// Code that C++ evaluates only in some lanes. Operand `imm` of arithmetic with overflow detection is a 1-based
+    /// index into this list, or 0 for unguarded code.
     std::vector<Guard> guards;
     std::vector<ParameterCode> parameters;
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
-    std::shared_ptr<BranchMarks> branches; ///< set when the code is complete
-    std::uint32_t units = 0;               ///< number of registers of a frame
+    std::shared_ptr<BranchMarks> branches; ///< records which branches were taken; set when the code is complete
+    std::uint32_t units = 0;               ///< number of registers per frame
     int mask_slots = 1;                    ///< masks
     bool has_shuffles = false, has_doubles = false;
-    /// Minimum compute capability required by the warp-level functions that the kernel calls.
+    /// Minimum compute capability for the warp-level functions in the kernel.
     double capability = 0;
-    std::string needs_capability; ///< name of the function that requires the compute capability in `capability`
-    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
+    std::string needs_capability; ///< name of the function that requires `capability`
+    /// Number of loop iterations with loads that nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
     bool is_host = false;
-    std::int64_t most_threads = 0; ///< maximum threads per block from __launch_bounds__; 0: limit of the GPU
-    std::int64_t registers = 0;    ///< registers per thread from __maxnreg__; 0: not specified
-    /// Number of registers whose initialization is tracked; 0 if all values are initialized.
+    std::int64_t most_threads = 0; ///< maximum threads per block from __launch_bounds__; 0 for the limit of the GPU
+    std::int64_t registers = 0;    ///< registers per thread from __maxnreg__; 0 if unspecified
+    /// Number of registers with tracked initialization; 0 if all values are initialized.
     std::uint32_t shadows = 0;
-    /// Whether the kernel uses atomics on global memory. If so, its blocks are executed one after another, so that
-    /// floating-point sums are reproducible.
+    /// Whether the kernel uses atomics on global memory. If so, blocks run one after another to make floating-point
+    /// sums reproducible.
     bool has_global_atomics = false;
     bool has_fences = false;
-    /// For each loop that contains a barrier, the number of the innermost enclosing loop, or 0 if there is none. Loops
-    /// are numbered starting at 1.
+    /// The innermost loop around each loop that contains a barrier, both numbered from 1; 0 if there is none.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    /// Whether spin loops read floating-point data that also serves as the flag they wait for.
+    /// Whether spin loops wait for floating-point data that serves as its own flag.
     bool awaits_floats = false;
-    /// Whether loops wait for other threads to write to memory, so that blocks must be executed in order.
+    /// Whether loops wait for writes by other threads, so that blocks must run in order.
     bool waits = false;
-    bool has_results = false; ///< whether the kernel uses the return values of atomic functions
-    /// Whether the kernel casts pointers, so that arrays may be accessed in units smaller than their elements.
+    bool has_results = false; ///< whether the kernel uses the results of atomic functions
+    /// Whether the kernel casts pointers, so that accesses may be smaller than an array element.
     bool has_casts = false;
-    /// Whether the kernel may read an element with a plain load, and then access it with an atomic operation other than
-    /// a sum.
+    /// Whether the kernel may read an element before accessing it with an atomic operation other than a sum.
     bool has_guesses = false;
 };
 

@@ -14,10 +14,10 @@
 namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
-constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask that contains all 32 lanes of a warp
+constexpr std::uint32_t whole_warp = 0xffffffffu; ///< all 32 lanes of a warp
 constexpr std::size_t register_bytes = 128;       ///< size of a register in bytes: 4 bytes for each of 32 lanes
 
-/// Tells the compiler that a loop over lanes has no loop-carried dependences. The pragma is compiler-specific.
+/// Tells the compiler that a loop over lanes has no loop-carried dependences. The pragma depends on the compiler.
 /// WebAssembly has no prefetch instruction.
 #ifdef __wasm__
 #define WARPLOOM_FREE_LANES _Pragma("clang loop vectorize(assume_safety)")
@@ -27,9 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies one register, or two adjacent registers. The source and the destination may overlap. The size is a template
-/// parameter, because compilers emit a library call or an instruction with high startup latency if the size is
-/// variable.
+/// Copies one register or two adjacent ones, which may overlap. The size is a template parameter, because for a
+/// variable size, compilers emit a library call or an instruction with high startup latency.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -44,34 +43,31 @@ template <std::size_t bytes> inline void copy_registers(std::byte* to, const std
 #endif
 }
 
-/// Stores one result per lane in a register.
 template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_warp]) {
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }
 
-/// Computes an arithmetic operation, a = b op c, in all 32 lanes. Results in inactive lanes are never read.
+/// Computes a = b op c in all 32 lanes. Results in inactive lanes are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
-/// The lane functions of all arithmetic operations, indexed by opcode. An entry is null if the operation is not defined
-/// for an operand type.
+/// Lane functions of all arithmetic operations, by opcode; null if an operation is not defined for the operand type.
 extern const std::array<LaneFunction, families * classes> lane_functions;
 
-/// Like LaneFunction, but returns true without writing a result if a lane overflows. overflowing_lanes() then returns a
-/// mask of the lanes that overflowed.
+/// Like LaneFunction, but if a lane overflows, returns true without writing a result. overflowing_lanes() then finds
+/// the lanes.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
-/// The checked functions of operations that can overflow (32-bit signed addition, subtraction, and multiplication, and
-/// shifts), indexed by opcode. The entries of all other operations are null.
+/// Functions with overflow detection, by opcode: 32-bit signed addition, subtraction and multiplication, and shifts.
+/// Null for other operations.
 extern const std::array<CheckedFunction, families * classes> checked_functions;
-/// Returns a mask of the lanes in which the result of b op c does not fit in a signed 32-bit integer, or the shift
-/// distance is negative or at least 32. Shifts into the sign bit are not reported, because code that computes masks
-/// relies on them.
+/// Returns the lanes where b op c does not fit in a signed 32-bit integer, or where the shift distance is negative or
+/// at least 32. Shifts into the sign bit are not reported, because code that computes masks relies on them.
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
 
 /// Converts 4-byte integers in all lanes to bool, or to 8- or 16-bit integers.
 void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
-/// Computes a = a + b * c with two rounding steps (not FMA) in the lanes whose mask element is -1. If the mask is null,
-/// computes all lanes. The elements of the mask have the same width as the numbers.
+/// Computes a = a + b * c with two roundings (not FMA) in lanes with a mask element of -1, or in all lanes if the mask
+/// is null. Mask elements are as wide as the numbers.
 void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
 

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Converts an enumerator to the integer that selects a variant of a built-in function (BuiltIn::which).
+/// Converts an enumerator to the variant of a built-in function (BuiltIn::which).
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }
@@ -28,8 +28,8 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"__threadfence", {&C::fence}},
         {"__threadfence_system", {&C::fence}},
         {"__threadfence_block", {&C::fence, 1}}, // orders memory only for threads of the same block
-        // Functions for programmatic dependent launch have no effect in the simulation, because a launch starts only
-        // when the previous launch has finished.
+        // Programmatic dependent launch has no effect in the simulation, because each launch starts after the previous
+        // one has finished.
         {"cudaGridDependencySynchronize", {nullptr}},
         {"cudaTriggerProgrammaticLaunchCompletion", {nullptr}},
         {"__shfl_sync", {&C::shuffle, which(ShuffleKind::from)}},
@@ -89,7 +89,6 @@ Value BuiltInCode::built_in(const Expression& e) {
     return function.call != nullptr ? (this->*function.call)(e, function.which) : Value();
 }
 
-/// Compiles a component of threadIdx, blockIdx, blockDim, or gridDim, such as `threadIdx.x`.
 Value BuiltInCode::dimension(const Expression& e) {
     const Keyword of = e.children[0]->word;
     const Known::What first = of == Keyword::block_idx   ? Known::What::block_x
@@ -110,8 +109,7 @@ Value BuiltInCode::bit_cast(const Expression& e, int which) {
                      library_.types.of(static_cast<Kind>(which % kinds)));
 }
 
-/// Compiles __double2loint and __double2hiint, which return 32 bits of a double. `first_bit` is the index of the lowest
-/// of these bits.
+/// Compiles __double2loint and __double2hiint, which return 32 bits of a double, starting at `first_bit`.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
@@ -189,7 +187,7 @@ Value BuiltInCode::vote(const Expression& e, int which) {
     return registers(type, unit);
 }
 
-/// Records that a function requires a higher compute capability than plain shuffles do.
+/// Records that a function needs a higher compute capability than plain shuffles.
 void BuiltInCode::require_capability(const Expression& e, double capability) {
     if (code_.capability >= capability) return;
     code_.capability = capability;
@@ -224,8 +222,8 @@ Value BuiltInCode::match(const Expression& e, int is_all) {
     return arithmetic(Operator::star, registers(u32, mask), convert(are_equal, u32, e.place), e.place);
 }
 
-/// Compiles __reduce_add_sync and similar functions. The interpreter computes minimum and maximum for unsigned numbers
-/// only, so the sign bit of signed numbers is inverted to preserve their order.
+/// Compiles __reduce_add_sync and similar functions. The interpreter computes minimum and maximum only for unsigned
+/// numbers, so the sign bit of signed numbers is inverted to preserve their order.
 Value BuiltInCode::reduce(const Expression& e, int which_vote) {
     const Type* const u32 = library_.types.of(Kind::uint32);
     const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
@@ -245,7 +243,7 @@ Value BuiltInCode::reduce(const Expression& e, int which_vote) {
 Value BuiltInCode::atomic(const Expression& e, int which) {
     const auto kind = static_cast<AtomicKind>(which);
     const Type* const type = typed(e).type;
-    // Operands of the atomic function; evaluated before the address, as in an assignment.
+    // Evaluate operands before the address, as in an assignment.
     std::vector<Value> operands;
     for (std::size_t c = 1; c < e.children.size(); ++c)
         operands.push_back(convert(value(*e.children[c]), type, e.children[c]->place));
@@ -271,7 +269,7 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Compiles a call to a CUDA runtime function that has no effect in the simulation. The call returns cudaSuccess.
+/// Compiles a CUDA runtime function that has no effect in the simulation and returns cudaSuccess.
 Value BuiltInCode::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 
 /// Compiles a call to exit() or abort() as a failed assertion.

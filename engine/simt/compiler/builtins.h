@@ -18,8 +18,7 @@ protected:
 private:
     /// Describes how to compile a built-in function.
     struct BuiltIn {
-        /// Member function that compiles the built-in function. Null if the built-in function has no effect in the
-        /// simulation.
+        /// Compiles the function. Null if it has no effect in the simulation.
         Value (BuiltInCode::*call)(const Expression& e, int which);
         int which = 0;
     };
@@ -46,7 +45,6 @@ private:
     Value commit_copies(const Expression& e, int);
     Value wait_for_copies(const Expression& e, int);
 
-    // The following functions are defined in print.cpp.
     std::uint32_t text_choice(const Expression& e, Print& print);
     Value print(const Expression& e, int);
 };

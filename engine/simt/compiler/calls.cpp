@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-// Compiles function calls, which are always inlined. In methods, the members of the struct are added to the scope.
+// Compiles function calls, which are always inlined. In methods, the struct members are in scope.
 
 namespace warploom::simt {
 
@@ -23,8 +23,7 @@ Value Compiler::call(const Expression& e) {
     return call_function(e, *callee, &object);
 }
 
-/// Compiles a function call. For a method call, `object` is the object on which the method is called; otherwise, it is
-/// null.
+/// Compiles a function call. `object` is the object of a method call, and null otherwise.
 Value Compiler::call_function(const Expression& e, const Instance& instance, const Target* object) {
     const Function& function = *instance.function;
     const auto arguments = arguments_of(e);
@@ -42,13 +41,12 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     Variables variables;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        // Function arguments in registers are not copied unless necessary. A copy is necessary if the function modifies
-        // the parameter, or if it has reference parameters, because a write through a reference could modify the same
-        // registers.
+        // Copy arguments in registers only if necessary: if the function modifies the parameter, or has reference
+        // parameters that may refer to the same registers.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         const bool is_given = p < arguments.size();
         const Instance* const caller = instance_;
-        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the called function
+        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the function
         bind_parameter(is_given ? *arguments[p] : *parameter.initial, parameter, instance.parameters[p], must_copy,
                        variables);
         instance_ = caller;
@@ -147,8 +145,8 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
     return result;
 }
 
-/// Adds the members of a struct to the scope of its method. They are in a scope of their own, so that parameters and
-/// local variables hide members with the same name.
+/// Adds the members of a struct to the scope of its method, in a scope of their own, because parameters and local
+/// variables hide members of the same name.
 void Compiler::add_fields(const Target& object) {
     Variables variables;
     for (const StructField& field : object.type->fields) {
@@ -159,8 +157,7 @@ void Compiler::add_fields(const Target& object) {
     open_scope(std::move(variables));
 }
 
-/// Compiles the grid size or the block size of a kernel launch. Returns the first of three consecutive registers (x, y,
-/// z).
+/// Compiles the grid or block size of a launch. Returns the first of three consecutive registers (x, y, z).
 std::uint32_t Compiler::dimensions(const Expression& e) {
     return materialize(convert(value(e), library_.types.named("dim3"), e.place), e.place);
 }
@@ -185,8 +182,7 @@ Value Compiler::launch(const Expression& e) {
     return {};
 }
 
-/// Compiles the body of a kernel or host function. Does not emit code for its parameters, whose registers are
-/// initialized before the function starts.
+/// Compiles the body of a kernel or host function. The registers of its parameters are initialized before it starts.
 void Compiler::kernel_body() {
     const Function& function = *root_.function;
     const auto& changed = library_.changed(function);
@@ -210,7 +206,7 @@ void Compiler::kernel_body() {
     const int end = join_ = new_label();
     statement(*function.body);
     bind(end);
-    // The scope of the parameters includes the `end` instruction.
+    // The parameters are in scope until after the `end` instruction.
     list_variables(scopes_.back(), next_instruction() + 1);
 }
 

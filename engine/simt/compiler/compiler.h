@@ -8,15 +8,15 @@
 
 namespace warploom::simt {
 
-/// Compiles a kernel or host function. All functions that it calls are inlined.
+/// Compiles a kernel or host function and inlines everything it calls.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the kernel or host function. Appends errors to the library's list of errors.
+    /// Compiles the function. Adds errors to those of the library.
     void run();
 
 private:
-    // State of the loop, switch, or function call that is being compiled.
+    // The loop, switch or function call being compiled.
     struct Loop {
         /// Jump targets of `break` and `continue`; continue_label is -1 in a switch.
         int break_label = -1, continue_label = -1;
@@ -27,12 +27,11 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        /// Whether the last statement of the called function is its only `return` statement.
+        /// Whether the only `return` is the last statement of the called function.
         bool is_simple = false;
         Value value;
     };
 
-    // The following functions are defined in statements.cpp.
     void statements(const std::vector<StatementPointer>& list);
     void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
@@ -46,13 +45,12 @@ private:
     void turn_in_loop(const Statement& s);
     bool unroll(const Statement& s);
     void step_besides(const Expression& step);
-    /// Returns the value of a variable if it is constant at the statement that is being compiled.
+    /// Returns the value of a variable if it is constant at the current statement.
     std::optional<Constant> constant_in(const std::string& name) const;
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
     void return_statement(const Statement& s);
 
-    // The following functions are defined in calls.cpp.
     Value call(const Expression& e) override;
     Value call_function(const Expression& e, const Instance& instance, const Target* object = nullptr);
     void run_inlined(Call& call);
@@ -69,7 +67,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel, unless it has already been compiled. Returns its index in Library::kernels.
+/// Compiles a kernel unless this has already been done. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

@@ -8,15 +8,15 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they take 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel, which take 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
-// Compile budget per instruction, in steps; includes the memory for the instruction.
+// Cost of an instruction in steps of the compile budget, including memory.
 constexpr std::int64_t steps_of_instruction = 4;
-// nvcc overlaps loop iterations in batches of 16, 8, or 4: it issues the loads of all iterations in a batch before the
-// first computation. This was observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
-constexpr int turns_side_by_side = 4; ///< smallest batch size, which even loops over short rows can fill
+// nvcc overlaps loop iterations in batches of 16, 8 or 4: all loads of a batch precede its first computation. Observed
+// in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
+constexpr int turns_side_by_side = 4; ///< smallest batch, for loops over short rows
 
-/// Returns whether an instruction in a loop prevents nvcc from overlapping the iterations of the loop.
+/// Returns whether an instruction keeps nvcc from overlapping loop iterations.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:
@@ -52,7 +52,7 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
                sentence("Reduce the number of function calls. Every call is inlined."));
     library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    // Also counts the floating-point operations of the preceding arithmetic instructions.
+    // Include the floating-point operations of the preceding arithmetic instructions.
     if (static_cast<int>(op) >= families * classes) {
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
@@ -66,9 +66,8 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
     return code_.instructions.back();
 }
 
-/// Updates the summary of the innermost loop after an instruction has been emitted. If the instruction is a barrier,
-/// assigns numbers to the enclosing loops, because all threads of a block must reach a barrier in the same iteration of
-/// each enclosing loop.
+/// Updates the summary of the innermost loop after emitting an instruction. Numbers the loops around a barrier, because
+/// all threads of a block must reach a barrier in the same iteration of each loop.
 void Emitter::watch(Op op, std::uint32_t a) {
     LoopSummary& loop = open_loops_.back();
     loop.reads = loop.reads || op == Op::load;
@@ -89,8 +88,8 @@ void Emitter::watch(Op op, std::uint32_t a) {
         code_.instructions.back().c = outer;
     }
     if (op != Op::load && op != Op::atomic) return;
-    // In a loop with an empty body, an atomic operation with constant operands, such as `atomicCAS(lock, 0, 1)`, is
-    // treated as a read, because the loop is a spin lock.
+    // An atomic operation with constant operands in an empty loop, such as `atomicCAS(lock, 0, 1)`, is a spin lock and
+    // counts as a read.
     const MemoryAccess& access = code_.accesses[a];
     const auto is_constant = [](std::uint32_t reg) { return reg == no_register || (reg & known_flag) != 0; };
     const bool asks = op == Op::atomic && loop.is_empty && is_constant(access.value) && is_constant(access.compare);
@@ -106,10 +105,10 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
         {.begin = code_.instructions.size() - 1, .has_known_turns = known_turns, .is_empty = is_empty});
 }
 
-/// Ends a loop, and determines whether it waits for other threads. A spin loop waits until another thread writes a
-/// flag, a counter, or a lock. It is either an innermost loop that reads volatile memory and writes nothing, or a loop
-/// with an empty body. Because nvcc may hoist nonvolatile reads out of a loop, spinning on such reads is an error,
-/// which is still reported. A polling loop also waits, but does other work and sets flags after a fence.
+/// Ends a loop and determines whether it waits for other threads. A spin loop waits for another thread to write a flag,
+/// counter or lock. It is an innermost loop that reads volatile memory and writes nothing, or a loop with an empty
+/// body. nvcc may hoist nonvolatile reads out of the loop, so spinning on them is reported as an error. A polling loop
+/// also waits, but does other work and sets flags after a fence.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();
@@ -171,7 +170,7 @@ int Emitter::new_label() {
 }
 
 void Emitter::bind(int label) {
-    // Count the floating-point operations before the label, so that lanes that jump to the label do not count them.
+    // Count the operations before the label, so that lanes that jump to it do not count them.
     if (flops_ > 0) emit_code(Op::count_flops, root_.function->place);
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
@@ -195,8 +194,8 @@ std::uint32_t Emitter::materialize(const Value& v, SourceLocation at) {
            sentence("Pass the address to a `__device__` function, or use the variable directly."));
 }
 
-/// Fuses the last instructions of a statement if their result is only copied to a variable. `first` is the index of the
-/// statement's first instruction.
+/// Fuses the last instructions of a statement if the result is only copied to a variable. `first` is the statement's
+/// first instruction.
 void Emitter::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();
@@ -219,8 +218,7 @@ void Emitter::join_instructions(std::size_t first) {
         product.flops = joined_with_sum;
 }
 
-/// Marks the result of an atomic operation as unused if the call is an expression statement, so that its value is
-/// discarded.
+/// Marks the result of an atomic operation as unused if the call is an expression statement.
 void Emitter::leave_out_result(const Expression& e) {
     if (e.what != Expression::What::call || code_.instructions.empty()) return;
     const Instruction& last = code_.instructions.back();
@@ -229,8 +227,8 @@ void Emitter::leave_out_result(const Expression& e) {
     --atomic_results_;
 }
 
-/// Returns the index in code_.unset of a variable that is declared without an initializer. If the variable is not in
-/// the list yet, adds it and reserves its shadow numbers.
+/// Returns the index in code_.unset of a variable without an initializer. Adds it and reserves its shadow numbers if
+/// necessary.
 std::uint32_t Emitter::number_unset(UnsetVariable variable, std::uint32_t shadows) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size());
     const SourceLocation at = variable.place;
@@ -260,7 +258,7 @@ void Emitter::leave_unset(const Declaration& d, const Type* type, std::uint32_t 
 }
 
 void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
-    if (caller_) return; // do not list variables of headers that implement CUDA functions
+    if (caller_) return; // hide the variables of headers that implement CUDA functions
     for (const auto& [name, storage] : scope) {
         const Target& target = storage.target;
         const bool is_constant = storage.is_value && storage.value.is_constant();
@@ -287,8 +285,8 @@ void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
     }
 }
 
-/// Finishes the code of a function. Assigns registers to constants, following all other registers, and replaces labels
-/// with instruction indices.
+/// Finishes the code: assigns registers to constants after all other registers, and replaces labels with instruction
+/// indices.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);
     code_.turns_ahead = has_loops_that_read_ && !has_loops_in_order_ ? turns_side_by_side : 1;

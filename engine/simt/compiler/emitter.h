@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-// The code generator consists of layers. Each layer uses only the layers before it: Emitter (instructions and
-// registers), ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in
-// functions), and Compiler (statements and calls).
+// The layers of the code generator. Each one uses only the layers before it: Emitter (instructions and registers),
+// ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in functions), and
+// Compiler (statements and calls).
 
 namespace warploom::simt {
 
@@ -29,11 +29,11 @@ struct Value {
     const Type* type = nullptr;
     std::uint32_t unit = 0;
     Constant constant = {};
-    bool is_uniform = false; ///< for a pointer, whether all lanes have the same value
-    bool is_counted = false; ///< for a constant, whether the value is constant only because a loop is unrolled
-    /// For a pointer to a local variable, the variable or array that it points to.
+    bool is_uniform = false; ///< whether all lanes have the same pointer
+    bool is_counted = false; ///< whether a constant is constant only because of loop unrolling
+    /// The variable or array that a pointer to a local variable points to.
     std::shared_ptr<Target> target = {};
-    /// For a pointer into a local array, the 8-byte element index; null for the first element.
+    /// 8-byte element index of a pointer into a local array; null for the first element.
     std::shared_ptr<Value> position = {};
 
     Value() = default;
@@ -46,29 +46,27 @@ struct Value {
 
 inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
 
-/// An lvalue in registers or memory. An object in memory uses all members of Address; an element of a local array uses
-/// only `index`.
+/// An lvalue in registers or memory. An object in memory uses all members of Address; an element of a local array only
+/// uses `index`.
 struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
-    std::uint32_t unit = 0; ///< first register of the object, or of the local array that contains it
-    // The following members are used only for elements of local arrays.
+    std::uint32_t unit = 0; ///< first register of the object or its local array
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
     std::shared_ptr<Value> position = {}; ///< index of the array element; null for the first element
 };
 
-/// The storage of a variable: a constant value, or an lvalue.
 struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    /// Whether the variable is a pointer into a local array whose element index is in a register.
+    /// Whether this is a pointer into a local array with its element index in a register.
     bool moves = false;
-    std::uint32_t begin = 0;       ///< first instruction in the scope of the variable
+    std::uint32_t begin = 0;
     bool is_uninitialized = false; ///< whether the variable is uninitialized at instruction `begin`
 };
 inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
@@ -87,8 +85,8 @@ protected:
     Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
-    /// Emits an `if` statement. `yes` emits the code for the lanes in which the condition `test` is true. `no` emits
-    /// the code for the other lanes; it may be empty.
+    /// Emits an `if` statement. `yes` emits the code for lanes where `test` is true, and `no`, which may be empty, for
+    /// the others.
     void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
                 const std::function<void()>& no = {});
     void begin_loop(SourceLocation at, bool has_known_turns, bool is_empty);
@@ -97,15 +95,15 @@ protected:
     int new_label();
     void bind(int label);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
-    /// Returns the register that holds the value; copies a constant to a register if necessary.
+    /// Returns a register with the value, which is copied there if it is a constant.
     std::uint32_t materialize(const Value& value, SourceLocation at);
     void join_instructions(std::size_t first);
     void leave_out_result(const Expression& e);
     std::uint32_t number_unset(UnsetVariable variable, std::uint32_t shadows);
-    /// Emits an instruction that marks the registers of a variable as uninitialized.
+    /// Emits an instruction that marks a variable as uninitialized.
     void leave_unset(UnsetVariable variable, std::uint32_t unit);
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
-    /// Adds the variables of a scope to code_.variables, which debuggers use. The scope ends before instruction `end`.
+    /// Adds the variables of a scope to code_.variables for debuggers. The scope ends before instruction `end`.
     void list_variables(const Variables& scope, std::uint32_t end);
     std::uint32_t next_instruction() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
     void finish();
@@ -114,36 +112,34 @@ protected:
     const Instance& root_;
     Code& code_;
     std::vector<SourceLocation> call_lines_;
-    /// Call site of a function that is implemented in a CUDA header; set only while the function is compiled.
+    /// Call site of the function from a CUDA header that is being compiled, if any.
     std::optional<SourceLocation> caller_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< label to which the emitted code jumps if no lane remains active
+    int join_ = -1; ///< jump target if no lane remains active
     int flops_ = 0;
     int levels_ = 0;
 
 private:
-    /// Properties of a loop whose code is being emitted.
+    /// Properties of a loop, collected while its code is emitted.
     struct LoopSummary {
-        std::size_t begin = 0; ///< index of the loop's loop_begin instruction
+        std::size_t begin = 0;
         bool has_known_turns = false, is_empty = false, has_inner_loops = false;
-        bool reads = false; ///< whether the loop loads from memory
-        /// Whether the loop contains an instruction that prevents nvcc from overlapping iterations.
+        bool reads = false;
+        /// whether it contains an instruction that keeps nvcc from overlapping iterations
         bool keeps_order = false;
-        bool looks = false;      ///< whether the loop reads memory that other threads may write
-        bool changes = false;    ///< whether the loop writes memory or synchronizes
-        bool fences = false;     ///< whether the loop calls __threadfence()
+        bool looks = false;   ///< whether the loop reads memory that other threads may write
+        bool changes = false; ///< whether the loop writes memory or synchronizes
+        bool fences = false;
         bool sets_flags = false; ///< whether the loop stores through a volatile pointer
         std::vector<std::uint32_t> accesses = {};
     };
     void watch(Op op, std::uint32_t a);
 
     std::vector<LoopSummary> open_loops_;
-    int atomic_results_ = 0; ///< number of atomic operations in the function whose results are used
+    int atomic_results_ = 0; ///< number of atomic operations with used results
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
-    /// Index in code_.known of each known value.
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;
-    /// Index in code_.unset of each uninitialized variable.
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_;
     std::uint32_t most_shadow_ = 1;
 };

@@ -19,7 +19,7 @@ const Storage* ExpressionCode::find(const std::string& name) const {
 Value ExpressionCode::value(const Expression& e) {
     Value v = expression(e);
     if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
-        // An array that is used as a value decays to a pointer to its first element.
+        // An array used as a value decays to a pointer to its first element.
         if (v.target->form == Target::Form::memory)
             return address_of(element(*v.target, whole(library_.types.of(Kind::int32), 0), e.place), e.place);
         v.type = library_.types.pointer(v.type->of, v.target->is_const);
@@ -57,15 +57,15 @@ Value ExpressionCode::member_value(const Expression& e) {
     const Expression& of = *e.children[0];
     if (is_dimension(of)) return dimension(e);
     if (typed(e).is_lvalue) return load(target(e), e.place);
-    const Value record = value(of); // copy of a function's result, because a temporary has no address
+    const Value record = value(of); // copy the result of a function, because a temporary has no address
     for (const StructField& field : record.type->fields)
         if (field.name == e.text)
             return registers(field.type, materialize(record, e.place) + static_cast<std::uint32_t>(field.unit));
     return {};
 }
 
-/// Returns a copy of the value of an operand if evaluating `next`, the other operand, may modify the variable that
-/// holds the value, as in `i << i++`. Otherwise, returns the value itself.
+/// Returns a copy of an operand if evaluating `next`, the other operand, may modify it, as in `i << i++`. Otherwise,
+/// returns the operand itself.
 Value ExpressionCode::kept(const Value& v, const Expression& of, const Expression& next) {
     if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
     const std::uint32_t unit = temporary(v.type, of.place);
@@ -73,8 +73,8 @@ Value ExpressionCode::kept(const Value& v, const Expression& of, const Expressio
     return registers(v.type, unit);
 }
 
-/// Compiles an operand of `&&`, `||`, or `?:` for all lanes, although C++ evaluates it only in lanes in which the
-/// condition `test` equals `wanted`. The operand must not have side effects.
+/// Compiles an operand of `&&`, `||` or `?:` for all lanes, although C++ evaluates it only where `test` equals
+/// `wanted`. The operand must not have side effects.
 Value ExpressionCode::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     const std::int64_t outer = guard_;
     code_.guards.push_back({test, wanted, outer});
@@ -113,9 +113,9 @@ bool ExpressionCode::has_flops(const Expression& e) const {
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return has_flops(*child); });
 }
 
-/// Compiles an operand that a constant condition skips. If the condition is constant only because a loop was unrolled,
-/// the original loop would evaluate the operand in all lanes and count its floating-point operations. The unrolled loop
-/// must count the same operations.
+/// Compiles an operand that a constant condition skips. If the condition is constant only because of loop unrolling,
+/// all lanes of the original loop would evaluate the operand, so the unrolled loop must count the same floating-point
+/// operations.
 void ExpressionCode::count_skipped(const Expression& e, const Value& test, bool wanted) {
     if (test.is_counted && has_flops(e)) guarded(e, materialize(test, e.place), wanted);
 }
@@ -145,7 +145,6 @@ Value ExpressionCode::unary(const Expression& e) {
     return registers(type, unit);
 }
 
-/// Compiles the increment and decrement operators, `++` and `--`.
 Value ExpressionCode::step(const Expression& e, bool is_postfix) {
     if (const Storage* const pointer = moving(*e.children[0])) return step_pointer(e, *pointer, is_postfix);
     const Target t = target(*e.children[0]);
@@ -173,8 +172,8 @@ Value ExpressionCode::binary(const Expression& e) {
     return arithmetic(e.op, left, right, e.place);
 }
 
-/// Compiles the operators `&&` and `||`. The right operand is evaluated only in the lanes that require it, unless it is
-/// cheap to evaluate and has no side effects.
+/// Compiles `&&` and `||`. The right operand is evaluated only in lanes that need it, unless it is cheap and has no
+/// side effects.
 Value ExpressionCode::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.op == Operator::logical_and;
@@ -231,8 +230,7 @@ Value ExpressionCode::conditional(const Expression& e) {
     return registers(type, result);
 }
 
-/// Compiles the second and third operands of a conditional expression, `?:`, as branches. Each lane executes only one
-/// of the two branches.
+/// Compiles the second and third operands of `?:` as branches, so that each lane executes only one of them.
 void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
                                   const std::function<void(const Expression&)>& compute) {
     branch(
@@ -293,8 +291,8 @@ void ExpressionCode::construct_dim3(std::uint32_t unit, const Expression* sizes,
     }
 }
 
-/// Initializes an array or struct from a braced list. Elements without a value in the list are set to 0. Missing
-/// components of a dim3 are set to 1.
+/// Initializes an array or struct from a braced list. Missing elements are set to 0, and missing components of a dim3
+/// to 1.
 void ExpressionCode::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;

@@ -10,10 +10,9 @@
 
 namespace warploom::simt {
 
-/// Name under which the object of a method is stored in the scope of the method.
+/// Name of a method's object in the scope of the method.
 inline constexpr const char* self = "this";
 
-/// Compiles expressions of the kernel language.
 class ExpressionCode : public ValueCode {
 protected:
     ExpressionCode(Library& library, const Instance& root, Code& code)
@@ -22,7 +21,7 @@ protected:
 
     virtual Value call(const Expression& e) = 0;
     virtual Value launch(const Expression& e) = 0;
-    virtual Value dimension(const Expression& e) = 0; ///< compiles threadIdx, blockIdx, blockDim, and gridDim
+    virtual Value dimension(const Expression& e) = 0;
 
     const Typed& typed(const Expression& e) const { return instance_->typed(e); }
     void add(const std::string& name, Storage storage) {
@@ -38,7 +37,6 @@ protected:
         scopes_.pop_back();
     }
 
-    // The following functions are defined in expressions.cpp.
     const Storage* find(const std::string& name) const;
     Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
@@ -59,12 +57,10 @@ protected:
     Value assign(const Expression& e);
     Value cast(const Expression& e);
     Value construct(const Expression& e);
-    /// Initializes a dim3 in the registers starting at `unit`. Sizes that are not specified are set to 1; `sizes` may
-    /// be null.
+    /// Initializes a dim3 in the registers starting at `unit`. Missing sizes are 1; `sizes` may be null.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
-    // The following functions are defined in lvalues.cpp.
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
@@ -72,7 +68,7 @@ protected:
     Target chosen_target(const Expression& e);
     Target referred(const Declaration& d);
     Target read_through(const Expression& pointer, SourceLocation at);
-    /// Returns the names of the variables that the current function may modify.
+    /// Returns the variables that the current function may modify.
     const std::set<std::string>& names_that_change() const;
     Value address(const Expression& of, SourceLocation at);
     Storage local_pointer_variable(const Value& v, bool moves, SourceLocation at);
@@ -83,11 +79,11 @@ protected:
     bool names_object(const Expression& e) const; ///< returns whether the expression is `this`
     Target object_of(const Expression& e);
 
-    /// Function being compiled, which is a kernel, a host function, or an inlined function.
+    /// The kernel, host function or inlined function being compiled.
     const Instance* instance_;
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< index of the outermost scope of the function that is being compiled
-    Variables globals_;           ///< variables declared with `__device__` or `__constant__`
+    std::size_t first_scope_ = 0;
+    Variables globals_;
 };
 
 } // namespace warploom::simt

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// Compiles math functions, and functions that are composed of several operations: conversions with a rounding mode, bit
+// Compiles math functions, and functions that need several operations: conversions with a rounding mode, bit
 // manipulation, and the upper halves of integer products.
 
 namespace warploom::simt {
@@ -29,8 +29,8 @@ const std::map<std::string, Mathematics>& one_number_functions() {
     return names;
 }
 
-/// An intrinsic with an explicit IEEE rounding mode, such as `__fadd_rn`. It is compiled as the corresponding operator,
-/// because the simulator never contracts operations to FMA.
+/// An intrinsic with an explicit IEEE rounding mode, such as `__fadd_rn`. It is compiled as the plain operator, because
+/// the simulator never contracts to FMA.
 struct Rounded {
     const char* name;
     Operator sign;
@@ -49,8 +49,7 @@ template <class Name, class... Names> bool is_one_of(const Name& name, Names... 
 Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
     const Type *const type = typed(e).type, *const f64 = type_of(Kind::float64);
-    /// Converts the function arguments to type `from`, and emits the operation. If there are three arguments, the third
-    /// one is the `imm` operand of the instruction.
+    /// Converts the arguments to type `from` and emits the operation. The third argument, if any, is the `imm` operand.
     const auto apply = [&](Op op, const Type* from, std::int64_t imm = 0) {
         std::vector<Value> values;
         for (const auto& child : e.children) values.push_back(value(*child));
@@ -172,7 +171,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value a = convert(given(0, narrow), wide, at), b = convert(given(1, narrow), wide, at);
         return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
     }
-    // Compute the product from 32-bit halves, as in long multiplication.
+    // Long multiplication with 32-bit halves.
     if (name == "__umul64hi" || name == "__mul64hi") {
         const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
         const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),
@@ -182,7 +181,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
         Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
                           Operator::plus, made(u, Operator::shift_right, half));
-        if (name == "__mul64hi") { // correct the high half of the unsigned product if a factor is negative
+        if (name == "__mul64hi") { // correct the high half for negative factors
             const auto of_negative = [&](const Value& sign, const Value& other) {
                 return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
                             Operator::amp, other);

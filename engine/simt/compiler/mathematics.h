@@ -4,7 +4,6 @@
 
 namespace warploom::simt {
 
-/// Compiles calls to CUDA math functions.
 class MathCode : public ExpressionCode {
 protected:
     using ExpressionCode::ExpressionCode;

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 
-// Compiles accesses to array elements and struct members, in registers and in memory.
-
 namespace warploom::simt {
 
 namespace {
 
-/// Advances a byte offset by a number of array elements. Addresses wrap around at 64 bits, as on a GPU.
+/// Advances a byte offset by a number of elements. Addresses wrap around at 64 bits, as on a GPU.
 std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t bytes) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
 }
@@ -45,7 +43,6 @@ void ValueCode::set_index(Target& t, const Value& i, SourceLocation at) {
     t.index = materialize(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
 }
 
-/// Returns the lvalue of the array element with index `i`.
 Target ValueCode::element(const Target& array, const Value& i, SourceLocation at) {
     Target t = array;
     t.type = array.type->of;
@@ -65,8 +62,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
         const std::int64_t distance = number * t.type->units;
         if (array.form != Target::Form::registers) t.inner += is_inside ? distance : 0;
         else if (is_inside) t.unit += static_cast<std::uint32_t>(distance);
-        // Only the unrolling of a loop can produce an index here that is out of bounds. The error is reported if the
-        // access is executed.
+        // Only an unrolled loop can have an out-of-bounds index here. It is reported if the access is executed.
         if (is_inside) return t;
     }
     const Type* const wide = library_.types.of(Kind::int64);
@@ -80,7 +76,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
             set_index(t, i, at);
             return t;
         }
-        // In tile[i][j], combine both indices into the index of an innermost element.
+        // Combine both indices of tile[i][j] into one index of an innermost element.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
@@ -146,7 +142,7 @@ void ValueCode::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Returns whether any memory access since access number `first` refers to the same element as the lvalue `t`.
+/// Returns whether any access since number `first` refers to the element of `t`.
 bool ValueCode::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&
@@ -161,8 +157,7 @@ void ValueCode::update(const Target& t, const Value& v, SourceLocation at) {
     if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
-/// Emits one load or store for each scalar component of an lvalue. For a built-in vector in memory, emits a single load
-/// or store.
+/// Emits one load or store per scalar component of an lvalue, or a single one for a built-in vector in memory.
 void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
@@ -196,8 +191,7 @@ void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLoca
     }
 }
 
-/// Records that `run` reads an array on the host. Whether this is permitted is not known until an array is bound to the
-/// parameter.
+/// Records that `run` reads an array on the host. Whether this is allowed depends on the array that is bound later.
 bool ValueCode::may_host_read(const Target& t, SourceLocation at) {
     for (ParameterCode& parameter : code_.parameters) {
         if (parameter.type->kind != Kind::pointer || parameter.unit != t.pointer) continue;
@@ -230,8 +224,8 @@ Value ValueCode::address_of(const Target& t, SourceLocation at) {
     return v;
 }
 
-/// Copies the array index in an lvalue to temporaries. The lvalue is the object of a method call, and the method may
-/// modify the variables in the index.
+/// Copies the array index of an lvalue to temporaries, because the method called on it may modify the variables in the
+/// index.
 void ValueCode::freeze(Target& object, SourceLocation at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;

@@ -4,8 +4,8 @@
 
 namespace warploom::simt {
 
-/// Compiles a string argument of printf. Returns the register that contains the index of the string, because a `?:` may
-/// select different strings in different lanes.
+/// Compiles a string argument of printf. Returns a register with the index of the string, because `?:` may select
+/// different strings in different lanes.
 std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = type_of(Kind::int32);
     if (e.what == Expression::What::text) {
@@ -24,7 +24,6 @@ std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     return unit;
 }
 
-/// Compiles calls to printf and fprintf.
 Value BuiltInCode::print(const Expression& e, int) {
     const PrintFormat format = print_format(e);
     Print print;

@@ -5,8 +5,8 @@
 #include <bit>
 
 // Compiles operations on values. A pointer to memory is an address in registers. Local variables are in registers and
-// have no address, so pointers to local variables are resolved at compile time. A pointer into a local array also has
-// an element index, which is in a register if the pointer is modified.
+// have no address, so pointers to them are resolved at compile time. A pointer into a local array has an element index,
+// which is in a register if the pointer changes.
 
 namespace warploom::simt {
 
@@ -88,9 +88,9 @@ Value ValueCode::arithmetic(Operator op, Value left, Value right, SourceLocation
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const Op made = operation(family_of(op), class_of(type));
     if (left.is_constant() && right.is_constant()) {
-        // Unrolling a loop must not change the trace, so floating-point operations on values that are constant only
-        // because of unrolling are emitted for each iteration instead of being folded. Overflows and divisions by zero
-        // are not folded either, because they are reported at run time.
+        // Unrolling must not change the trace, so floating-point operations on values that are constant only because of
+        // unrolling are emitted instead of folded. Overflows and divisions by zero are not folded either, because they
+        // are reported at run time.
         const bool is_counted = left.is_counted || right.is_counted, is_traced = is_counted && type->is_real() && !test;
         const bool is_quotient = op == Operator::slash || op == Operator::percent;
         const bool is_undefined = (is_quotient && type->is_integer() && right.constant.bits == 0) ||
@@ -99,8 +99,7 @@ Value ValueCode::arithmetic(Operator op, Value left, Value right, SourceLocation
     }
     const bool is_nothing = type->is_integer() && right.is_constant() && right.constant.bits == 0;
     if (is_nothing && (op == Operator::plus || op == Operator::minus)) return left;
-    // Division is slow, because the interpreter computes each lane separately. Replace division by a power of two with
-    // a shift or mask.
+    // Replace division by a power of two with a shift or mask, because the interpreter divides in each lane separately.
     const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.constant.bits);
     if (is_power && op == Operator::slash)
         return arithmetic(
@@ -155,7 +154,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
     const Value& other = is_left ? right : left;
     const std::string& name = pointer.target->name;
     if (!both && other.is_constant() && other.constant.bits == 0 &&
-        // A comparison of the address of a variable with null, which is never equal.
+        // The address of a variable is never equal to null.
         (op == Operator::equal || op == Operator::not_equal))
         return whole(library_.types.of(Kind::boolean), op == Operator::not_equal ? 1 : 0);
     if (both && (is_test(op) || op == Operator::minus)) {
@@ -172,8 +171,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    // If the pointer points to the first element, the number that is added is the new element index, so no 64-bit
-    // addition is needed.
+    // If the pointer points to the first element, the added number is the new index, so no 64-bit addition is needed.
     if (pointer.position == nullptr && op == Operator::plus) {
         result.position = std::make_shared<Value>(other);
         return result;
@@ -183,7 +181,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
     return result;
 }
 
-/// Returns the index of the array element that a pointer into a local array points to.
+/// Returns the element index of a pointer into a local array.
 Value ValueCode::position_of(const Value& pointer, SourceLocation at) {
     const Type* const wide = library_.types.of(Kind::int64);
     return pointer.position == nullptr ? Value(whole(wide, 0)) : convert(*pointer.position, wide, at);

@@ -4,12 +4,10 @@
 
 namespace warploom::simt {
 
-/// Emits code for operations on values and objects.
 class ValueCode : public Emitter {
 protected:
     using Emitter::Emitter;
 
-    // The following functions are defined in values.cpp.
     Value truth(const Value& v, SourceLocation at);
     Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
@@ -20,7 +18,6 @@ protected:
     Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);
 
-    // The following functions are defined in memory.cpp.
     static Target field_of(Target record, const StructField& field);
     Target behind(const Value& pointer, SourceLocation at);
     void set_index(Target& t, const Value& index, SourceLocation at);

@@ -10,34 +10,32 @@
 
 namespace warploom::simt {
 
-/// Tracks asynchronous copies to shared memory that the threads of a block have started but not yet waited for. Follows
-/// the rules of cp.async: __pipeline_commit() groups a thread's copies into a batch, and __pipeline_wait_prior(n) waits
-/// for all batches of the calling thread except the latest n. Until a copy has completed, no thread may access its
-/// destination.
+/// Tracks asynchronous copies to shared memory that are still pending. Follows the rules of cp.async:
+/// __pipeline_commit() groups a thread's copies into a batch, and __pipeline_wait_prior(n) waits for all batches of the
+/// thread except the latest n. Until a copy has completed, no thread may access its destination.
 class AsyncCopies {
 public:
     /// Smallest size of an asynchronous copy in bytes; copies have 4, 8, or 16 bytes.
     static constexpr std::int64_t word = 4;
     struct Copy {
         std::size_t object = 0;
-        std::int64_t first = 0; ///< offset of the copy's destination, in bytes from the start of its array
+        std::int64_t first = 0; ///< offset of the destination in its array, in bytes
         int bytes = 0;
         int thread = 0;
         /// Epoch of the warp (number of barriers and fences) when the thread waited for the copy.
         std::uint32_t epoch = 0;
     };
 
-    /// Starts a block with this number of threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);
-    /// Records that the lanes of a warp executed __pipeline_wait_prior(). `latest` contains, for each lane, the number
-    /// of most recent batches that may remain pending.
+    /// Records that lanes of a warp executed __pipeline_wait_prior(). `latest` contains the number of recent batches
+    /// that may remain pending, per lane.
     void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
     bool are_under_way() const { return !pending_.empty(); }
-    /// Returns whether an asynchronous copy to any byte in a range of an array is pending.
+    /// Returns whether a copy to any byte in a range of an array is pending.
     bool is_under_way(std::size_t object, std::int64_t first, std::int64_t bytes) const;
-    /// Returns the asynchronous copies that have completed since this function was last called.
+    /// Returns the copies completed since the last call.
     std::vector<Copy> take_completed();
 
 private:
@@ -46,7 +44,7 @@ private:
         std::uint32_t batch = 0;
     };
     struct Thread {
-        std::uint32_t batches = 0; ///< number of batches that the thread has committed
+        std::uint32_t batches = 0; ///< number of batches committed by the thread
         std::vector<Pending> copies;
     };
     static std::uint64_t key(std::size_t object, std::int64_t byte) {
@@ -54,7 +52,7 @@ private:
     }
 
     std::vector<Thread> threads_;
-    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending asynchronous copies to each 4-byte word
+    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies to each 4-byte word
     std::vector<Copy> completed_;
 };
 

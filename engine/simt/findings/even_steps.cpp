@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    // A fast check that rejects most steps in which elements are not equally spaced.
+    // Rejects most steps with unevenly spaced elements quickly.
     if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false;
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
@@ -43,7 +43,7 @@ EvenSteps::OfObject& EvenSteps::of(std::size_t object) {
 }
 
 /// Adds a step to the recorded groups of threads. Returns false if two threads of the block may have accessed the same
-/// element, and one of them has written to it.
+/// element and at least one of them has written it.
 bool EvenSteps::include(OfObject& known, const Step& step, bool is_write) {
     const std::int64_t distance = step.place - step.first_thread;
     const std::int64_t first = step.place + std::countr_zero(step.lanes);
@@ -85,13 +85,13 @@ void EvenSteps::fall_apart(std::size_t object) {
     OfObject& known = of(object);
     if (known.is_apart) return;
     known.is_apart = true;
-    if (known.groups == 0) return; // nothing has been recorded for this array
+    if (known.groups == 0) return;
     for (const Noted& noted : noted_) {
         if (noted.step.object != object) continue;
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     // Races are ignored, because they would have been detected when the steps were recorded.
+                     // Ignore races, because they were detected when the steps were recorded.
                      [](int, const GlobalShadow::Verdict&) {});
     }
 }

@@ -9,7 +9,7 @@ namespace warploom::simt {
 namespace {
 
 constexpr std::uint32_t by_many = ~0u;
-// Bit widths of the fields in the number that encodes a reading thread of a block.
+// Bit widths in the encoding of a reading thread.
 constexpr int thread_bits = 10, pc_bits = 20;
 
 template <class Number> std::atomic<Number>* zero_numbers(std::int64_t size) {

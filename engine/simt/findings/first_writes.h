@@ -8,53 +8,52 @@
 
 namespace warploom::simt {
 
-/// Tracks the initialization of an array that has no initial contents (initcheck): which elements have been written, by
-/// which block, and which threads read an element before it was written. Blocks run on several host threads in no
-/// particular order, but the findings are deterministic.
+/// Tracks the initialization of an array without initial contents (initcheck): which elements have been written, by
+/// which block, and which threads read an element too early. The findings are deterministic, although blocks run on
+/// several host threads in no particular order.
 class FirstWrites {
 public:
-    /// The reads of uninitialized elements by one instruction. Contains the first thread that read such an element, in
-    /// thread order, and all lanes of its warp that did so.
+    /// Reads of uninitialized elements by one instruction: the first such thread, and all lanes of its warp that did
+    /// the same.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
         int warp = 0;
-        std::int64_t times = 0; ///< number of elements that were read before they were written
+        std::int64_t times = 0; ///< number of elements read before they were written
     };
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch in which threads wait for other threads to write values. Elements of the array that a spin loop
-    /// reads must be initialized before such a launch.
+    /// Starts a launch with threads that wait for writes by other threads. Elements read by a spin loop must be
+    /// initialized before it.
     void begin_waits();
 
-    /// A memory access of a warp in which each active lane accesses `count` consecutive elements, starting at
-    /// elements[lane].
+    /// An access of a warp where each active lane accesses `count` consecutive elements, starting at elements[lane].
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< whether a spin loop reads these elements
+        bool is_awaited = false;     ///< whether this is a read by a spin loop
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Records a write to elements of the array. `is_alone` states whether a single host thread runs all blocks.
-    // Thread-safe. If there is not enough memory for tracking, all elements are considered initialized.
+    // Records a write. `is_alone`: a single host thread runs all blocks. Thread-safe. If there is not enough memory for
+    // tracking, all elements count as initialized.
     void write(const Step& step, bool is_alone);
     /// Records that the host has written a range of elements.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read of consecutive elements by each lane. The read is an error if none of these elements has been
-    /// written. `thread` is the thread index of lane 0 in its block.
+    /// Records a read of consecutive elements by each lane. It is an error if none of them has been written. `thread`
+    /// is the thread index of lane 0 in its block.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Returns the reads of uninitialized elements in the last launch, grouped by instruction. Unless the blocks ran in
-    /// a defined order, omits elements that another block wrote in the same launch, because they are reported as races.
+    /// Returns the reads of uninitialized elements in the last launch, by instruction. Unless blocks ran in a defined
+    /// order, omits elements written by another block in the same launch, which are reported as races.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// One bit per element, which is set when the element has been written.
+    /// One bit per element, set once the element has been written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -68,16 +67,14 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The writing block is needed only for elements that are read before they are written, both in the same launch. If
-    // a single host thread runs all blocks, the write follows the read, unless threads of the launch wait for other
-    // threads.
-    // Number of the block that has written the element, by_many if there are several such blocks, or 0 if there is
-    // none.
+    // The block that has written the element, by_many for several blocks, or 0 for none. Needed only for elements that
+    // are read before they are written in the same launch. If a single host thread runs all blocks, the write follows
+    // the read, unless threads wait for other threads.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
-    /// Bitwise complement of the encoded first reader of an element, or 0 if there is none.
+    /// Bitwise complement of an element's encoded first reader; 0 for none.
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;
     std::vector<bool> unwritten_before_waits_;
-    bool has_waits_ = false; ///< whether threads of the current launch wait for other threads
+    bool has_waits_ = false; ///< whether threads of this launch wait for other threads
     std::atomic<bool> has_early_{false}, has_writers_{false};
 };
 

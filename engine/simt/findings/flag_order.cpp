@@ -7,17 +7,16 @@
 namespace warploom::simt {
 
 namespace {
-// Maximum number of blocks in a launch for which accesses are tracked per block.
+// Maximum number of blocks that are tracked separately.
 constexpr std::int64_t most_exact = 4096;
-constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets; they take about 200 MB
-// Maximum total size of the sets that flags publish; they take 256 MB.
+constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets, which take about 200 MB
+// Maximum total size of published sets, which take 256 MB.
 constexpr std::int64_t most_kept = std::int64_t{1} << 26;
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Adds a set of accesses, and returns its number. If this would exceed the memory limit, returns `everything` instead,
-/// which represents all accesses of the block.
+/// Adds a set of accesses and returns its number, or `everything` (all accesses of the block) if memory would run out.
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -175,10 +174,10 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Gives all of these threads the union of the accesses that they have acquired, as a barrier does.
+/// Gives these threads the union of their acquired accesses, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
-    // Common case: all threads have acquired the same accesses.
+    // Usually, all threads have acquired the same accesses.
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return;
     Thread all;
     const auto collect = [&](const auto& member) {

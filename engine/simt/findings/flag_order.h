@@ -17,27 +17,25 @@
 
 namespace warploom::simt {
 
-/// Tracks the happens-before order that fences and flags establish between the memory accesses of a launch. The order
-/// is tracked for each thread. Each access has the epoch of its warp, a number that increases with each barrier and
-/// fence. A fence releases all accesses that happen before it: the accesses of the thread itself, accesses that a
-/// barrier or __syncwarp() ordered before the fence, and accesses that the thread has acquired. A write to a flag
-/// publishes the accesses that the thread has released. A thread that reads the flag acquires these accesses at its
-/// next fence. Not thread-safe.
+/// Tracks the happens-before order that fences and flags establish between the memory accesses of a launch, for each
+/// thread. Each access has the epoch of its warp, which increases with each barrier and fence. A fence releases all
+/// accesses that happen before it: those of the thread itself, those ordered by a barrier or __syncwarp(), and those
+/// the thread has acquired. A write to a flag publishes the released accesses. A thread that reads the flag acquires
+/// them at its next fence. Not thread-safe.
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
-    /// Identifies a set of memory accesses of one block. For each thread, the set contains all accesses before a
-    /// certain epoch. The number 0 identifies the empty set.
+    /// A number for a set of memory accesses of one block. For each thread, the set contains all accesses before a
+    /// certain epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
-    /// One set of memory accesses per block; null if all sets are empty.
+    /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// The memory accesses that a flag publishes.
     struct Published {
         Known behind;
-        std::int64_t block = 0; ///< number of the block whose thread last wrote the flag
-        Accesses own = 0;       ///< published accesses of the block that last wrote the flag
+        std::int64_t block = 0;
+        Accesses own = 0; ///< published accesses of that block
     };
-    /// Published accesses of each flag; the key is the element_number() of the flag.
+    /// Published accesses by flag; the key is its element_number().
     using Flags = std::unordered_map<std::uint64_t, Published>;
 
     static std::uint64_t element_number(std::size_t object, std::int64_t element) {
@@ -46,41 +44,41 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number of a set of accesses. The set contains the accesses of each warp before its epoch in
-    /// `by_barrier`, and the accesses of each lane of `warp` before the epoch of the lane in `lanes`.
+    /// Returns the number of a set of accesses. It contains those of each warp before its epoch in `by_barrier`, and
+    /// those of each lane of `warp` before the lane's epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
     Known union_of(const std::vector<Known>& sets);
     Known union_of(const Known& a, const Known& b);
-    /// Returns all accesses that a flag publishes, as one set per block.
+    /// Returns all published accesses, as one set per block.
     Known all_of(const Published& published);
-    /// Records a write to a flag. An atomic operation adds accesses to those that the flag already publishes, and any
-    /// other write replaces them.
+    /// Records a write to a flag. An atomic operation adds to the accesses already published; other writes replace
+    /// them.
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags that are visible to the threads of all blocks
+    Flags flags; ///< flags visible to all blocks
 
     /// The order of the atomic operations on one element.
     struct Changes {
-        std::uint64_t last = 0, before = 0; ///< last operation, and last one by a different thread; 0: none
-        std::int64_t by = -1;               ///< number of the thread that executed the last operation, in the launch
+        std::uint64_t last = 0,
+                      before = 0; ///< the last operation, and the last one by a different thread; 0 if there is none
+        std::int64_t by = -1;     ///< thread of the last operation, numbered within the launch
     };
-    /// Operations on elements of which a thread has used the result of an operation, by element_number(). Operations
-    /// are numbered from 1.
+    /// Atomic operations on elements with a used result, by element_number(). Numbered from 1.
     std::unordered_map<std::uint64_t, Changes> changes;
-    std::uint64_t numbered = 0; ///< number of operations so far
+    std::uint64_t numbered = 0;
 
 private:
-    /// A set of memory accesses of one block. In most sets, only the lanes of one warp have different epochs, because
-    /// the warp has executed the fence.
+    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs: the warp that
+    /// executed the fence.
     struct Set {
-        /// For each warp, the epoch before which its accesses belong to the set.
+        /// Epoch of each warp up to which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
-        int warp = -1; ///< index of the warp to which `lanes` refers
+        int warp = -1; ///< the warp that `lanes` refers to
         Epochs lanes{};
-        /// Epochs of the lanes in other warps; only for warps whose lanes have different epochs.
+        /// Lane epochs of other warps, if they differ within the warp.
         std::vector<std::pair<int, Epochs>> others;
         bool operator==(const Set&) const = default;
     };
@@ -92,61 +90,59 @@ private:
     static void include(Set& all, const Set& other);
     static void include(Set& all, int warp, const Epochs& lanes);
 
-    /// Whether blocks are distinguished. If not, a thread that acquires any access is considered to be ordered after
-    /// all accesses of all blocks.
+    /// Whether blocks are distinguished. If not, a thread that acquires any access is considered ordered after all
+    /// accesses of all blocks.
     bool is_exact_;
-    /// Access sets by number; set 0 is empty, and set 1 represents all accesses of a block.
+    /// Access sets by number; 0 is empty, and 1 contains all accesses of a block.
     std::vector<Set> sets_{2};
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
     // Cached operands and result of the last union, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
     Published last_published_;
     Known last_all_;
-    std::int64_t kept_ = 0; ///< total number of elements in the sets that flags publish
+    std::int64_t kept_ = 0; ///< total size of published sets
 };
 
-/// The threads for which a fence orders memory accesses: all threads (__threadfence()) or the threads of the same block
+/// The threads that a fence applies to: all threads (__threadfence()) or the threads of the block
 /// (__threadfence_block()).
 enum class FenceScope : std::uint8_t { device, block };
 
 /// Tracks the happens-before order of the threads in a block.
 class BlockFlags {
 public:
-    /// Creates a tracker for a block. `is_lockstep` states whether the lanes of a warp execute in lockstep. If so, a
-    /// fence of one lane also orders the accesses of the other lanes.
+    /// Creates a tracker for a block. `is_lockstep`: the lanes of a warp execute in lockstep, so a fence of one lane
+    /// also orders the accesses of the others.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
-    /// Records that lanes of a warp executed a fence, which starts epoch number `epoch` of the warp. `order` is the
-    /// LaneOrder of the warp.
+    /// Records that lanes of a warp executed a fence, which starts `epoch` of the warp. `order` is the LaneOrder of the
+    /// warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records that lanes of a warp executed a __syncwarp().
     void meet(int warp, std::uint32_t lanes);
-    /// Records a block-level barrier. `epochs` contains the epoch of each warp after the barrier.
+    /// Records a block-level barrier. `epochs` contains each warp's epoch after it.
     void meet_all(std::vector<std::uint32_t> epochs);
-    /// Records a write to a flag. `flag` is the element_number() of the flag. `is_shared` states whether the flag is in
-    /// shared memory.
+    /// Records a write to a flag with this element_number(). `is_shared`: the flag is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
-    /// Records that lanes of a warp read a flag. `is_at_once` states whether the read acquires accesses without a
-    /// subsequent fence, like an atomic operation.
+    /// Records that lanes of a warp read a flag. `is_at_once`: the read acquires without a subsequent fence, like an
+    /// atomic operation.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
-    /// Returns whether an earlier memory access happens before the current access of `thread`. The earlier access was
-    /// made by thread `other` of a block, in epoch `epoch` of its warp. If it was an atomic operation or a volatile
-    /// store, `changed_flag` is the element that it modified. If this block has read this element as a flag, the
-    /// earlier access is ordered like the accesses before the preceding fence.
+    /// Returns whether an access by thread `other` of a block, in `epoch` of its warp, happens before the current
+    /// access of `thread`. `changed_flag` is the element modified by an atomic operation or a volatile store. If this
+    /// block has read the element as a flag, the earlier access is ordered like those before the preceding fence.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
                                changed_flag && looked_at_.contains(*changed_flag) ? epoch - 1 : epoch);
     }
 
-    /// Records an atomic operation or a volatile store in `epoch` of the thread's warp. `observes`: whether it is an
-    /// atomic operation whose result is used.
+    /// Records an atomic operation or a volatile store in `epoch` of the thread's warp. `observes`: the result of the
+    /// atomic operation is used.
     void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
     /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
-    /// operations on one element are totally ordered, so a thread that uses the result of one of them is ordered after
-    /// all previous ones, without a fence. A barrier orders the other threads of the block after them, too.
+    /// operations on an element are totally ordered, so a thread that uses the result of one comes after all previous
+    /// ones, without a fence. A barrier then orders the other threads of the block, too.
     bool are_changes_before(std::uint64_t element, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {
@@ -157,19 +153,18 @@ public:
     /// Returns whether all reads of an element since the last block-level barrier happen before a write by `thread`.
     /// `now` is the epoch of the writing warp, and `order` is its LaneOrder.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
-    /// Discards the recorded reads of an element. Called when the element has been written.
+    /// Discards the recorded reads of an element after a write.
     void forget_reads(std::uint64_t element) {
         if (!reads_.empty()) reads_.erase(element);
     }
 
 private:
-    /// One value for each FenceScope: for the threads of all blocks, and for the threads of this block.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
-        /// Accesses of this block that the thread would publish if it wrote a flag now.
+        /// Accesses of this block that the thread would publish by writing a flag now.
         ByScope<FlagOrder::Accesses> fenced{};
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< accesses that the thread will acquire at its next fence
+        ByScope<FlagOrder::Known> seen; ///< accesses to acquire at the thread's next fence
         bool operator==(const Thread&) const = default;
     };
 
@@ -182,10 +177,10 @@ private:
     std::vector<Thread> threads_;
     /// Epoch of each warp after the last block-level barrier.
     std::shared_ptr<const std::vector<std::uint32_t>> barrier_;
-    /// Synchronization flags that threads of this block have read or written.
+    /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The last operation of the block on an element whose result is used.
+    /// The block's last operation on an element with a used result.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;
@@ -193,7 +188,7 @@ private:
     };
     std::unordered_map<std::uint64_t, Observation> observed_;
     std::int64_t number_of(int thread) const { return block_ * static_cast<std::int64_t>(threads_.size()) + thread; }
-    /// The threads that have read an element, and the epochs of their warps. Most elements are read only once.
+    /// The readers of an element and the epochs of their warps. Most elements are read only once.
     struct Reads {
         int count = 0;
         std::pair<int, std::uint32_t> first;

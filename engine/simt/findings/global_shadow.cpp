@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Bit that distinguishes the keys of global elements from the keys of shared elements.
+/// Distinguishes keys of global elements from keys of shared elements.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
@@ -17,8 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // A table from the pool does not have to be cleared, because each entry contains the number of the block that
-    // created it.
+    // A table from the pool need not be cleared, because each entry contains the number of its block.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;
@@ -62,7 +61,7 @@ void GlobalShadow::grow() {
     table_ = std::move(larger);
 }
 
-/// Finds the group of access records with this key, or creates it. Sets last_ to the index of the group.
+/// Finds or creates the group of records with this key. Sets last_ to its index.
 void GlobalShadow::find(std::uint64_t key) {
     last_key_ = key;
     std::size_t at = slot_for(key, table_.size());

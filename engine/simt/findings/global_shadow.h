@@ -12,27 +12,25 @@
 
 namespace warploom::simt {
 
-/// Tracks which threads of a block read and write each element of global memory. Requires less memory than
-/// SharedShadow: because most elements are accessed by only one thread between two barriers, the record of an element
-/// usually fits in one 8-byte word. If more information must be stored, the word refers to an Element instead. The
-/// words of adjacent elements are contiguous, because a warp often accesses adjacent elements.
+/// Tracks which threads of a block read and write each element of global memory. Needs less memory than SharedShadow:
+/// most elements are accessed by only one thread between two barriers, so a record usually fits in one 8-byte word.
+/// Otherwise, the word refers to an Element. The words of adjacent elements are contiguous, because warps often access
+/// adjacent elements.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
     using Verdict = SharedShadow::Verdict;
     using When = SharedShadow::When;
 
-    /// Starts a new block, which discards all records.
     void clear();
-    /// Properties of a memory access that are the same for all lanes of a warp.
+    /// The properties of an access that all lanes of a warp share.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
         bool is_write, is_atomic;
     };
-    /// Records the memory accesses of the active lanes of a warp, in ascending order of the lanes. Lane l accesses
-    /// element place[l]. Calls race(l, verdict) for each race. `first_thread` is the thread index of lane 0 in its
-    /// block.
+    /// Records an access of the active lanes, in ascending order. Lane l accesses element place[l]. Calls race(l,
+    /// verdict) for each race. `first_thread` is the thread index of lane 0 in its block.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -55,7 +53,7 @@ public:
                 if (is_small && (word == 0 || (others | second) == 0)) {
                     word = mine << known_bits | (word & stays) | comes;
                 } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
-                           // Exactly one other lane of the warp has read the element, and this lane also reads it.
+                           // Exactly one other lane of the warp has read the element, too.
                            second == 0) {
                     word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
                 } else {
@@ -69,16 +67,15 @@ public:
     }
 
 private:
-    /// Number of contiguous 8-byte words in a group of records, which fills a cache line.
+    /// Number of contiguous words in a group of records, which fills a cache line.
     static constexpr std::uint64_t run = 8;
-    // Format of the word that records the accesses to an element: 0 if no thread has accessed the element. If
-    // has_element is set, the word contains the index of an Element. Otherwise, it contains the time, the thread, a
-    // second lane of the same warp that has read the element (as in stencils), and the kinds of access. The time
-    // ensures that such a word is greater than any index of an Element.
+    // The word of an element is 0 if it has not been accessed. If has_element is set, it is the index of an Element.
+    // Otherwise, it contains the time, the thread, a second lane of the same warp that has read the element (as in
+    // stencils), and the kinds of access. The time makes it greater than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Bits of a record with the lane number of the second reader, and a bit that is set if there is a second reader.
+    /// Lane number of the second reader, and a bit that is set if there is one.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
@@ -88,20 +85,20 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        /// Value of block_ when the entry was created; entries with other values are unused.
+        /// Value of block_ when the entry was created; other entries are unused.
         std::uint32_t block = 0;
         std::uint32_t place = 0;
     };
     std::vector<Entry> table_;
     std::vector<Run> runs_;
-    std::size_t count_ = 0;   ///< number of groups of records in the table
-    std::uint32_t block_ = 0; ///< number of blocks that have used the table of access records
+    std::size_t count_ = 0;
+    std::uint32_t block_ = 0;
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;
 };
 
-/// A pool of the access records of finished blocks, whose memory new blocks can reuse. Thread-safe.
+/// A pool with the memory of finished blocks for reuse. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

@@ -13,9 +13,8 @@
 namespace warploom::simt {
 
 /// Tracks plain reads that the same thread later validates with an atomic operation on the same element, such as `old =
-/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. Such reads do not race with atomic operations of
-/// other threads. An instruction is considered validated if at least one thread of the launch has validated a value
-/// that it read with this instruction. Not thread-safe.
+/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
+/// threads. It is sufficient if one thread of the launch has validated a value read by an instruction. Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {
@@ -24,18 +23,18 @@ public:
     }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Stores a race between a plain read and an atomic operation, which may be reported after all blocks have run.
-    /// `pc` is the index of the reading instruction, if it is known.
+    /// Stores a race between a plain read and an atomic operation, to be reported after all blocks have run. `pc` is
+    /// the reading instruction, if known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
-    /// Calls to(finding) for each stored race whose read has not been validated by an atomic operation.
+    /// Calls to(finding) for each stored race with a read that has not been validated.
     template <class To> void give(const To& to) {
         for (Kept& each : kept_)
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the maximum number of races is stored. Any further races can be ignored.
+    /// Returns whether the maximum number of races is stored, so that further ones can be ignored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:
@@ -43,7 +42,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        /// Creates the finding and its message. Called only if the race is reported.
+        /// Creates the finding if the race is reported.
         std::function<Finding()> finding;
     };
     std::set<std::uint32_t> pcs_;

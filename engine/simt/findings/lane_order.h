@@ -11,21 +11,20 @@
 namespace warploom::simt {
 
 /// Tracks the happens-before order between the memory accesses of the lanes in a warp. Within a warp, only
-/// __syncwarp(mask) and __syncthreads() order memory accesses, and __syncwarp(mask) does so only for the lanes in its
-/// mask. Each access has the epoch of its warp, which is the number of barriers that any lane of the warp has passed.
-/// As long as all lanes take part in every barrier, comparing epochs is sufficient. After a barrier that includes only
-/// some lanes, each lane has a vector clock until the next barrier of all lanes.
+/// __syncthreads() and __syncwarp(mask) order accesses, the latter only for the lanes in its mask. The epoch of an
+/// access is the number of barriers that any lane of its warp has passed. As long as all lanes take part in every
+/// barrier, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock until the
+/// next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< one epoch (number of barriers) per lane; 0 means never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 for never
 
-    /// Records a barrier of all lanes of the warp.
     void meet_all() {
         if (!is_partial_) return;
         is_partial_ = false;
         reads_.clear();
     }
-    /// Records a barrier of some lanes of the warp. It orders the memory accesses that these lanes made before `epoch`.
+    /// Records a barrier of some lanes, which orders their accesses before `epoch`.
     void meet(std::uint32_t lanes, std::uint32_t epoch) {
         if (!is_partial_) {
             is_partial_ = true;
@@ -40,28 +39,28 @@ public:
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) joined[first_lane(rest)] = epoch;
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) before_[first_lane(rest)] = joined;
     }
-    /// Returns whether the last barrier included only some lanes of the warp.
+    /// Returns whether the last barrier included only some lanes.
     bool is_partial() const { return is_partial_; }
     /// Returns the epoch that began with the last barrier of all lanes. Requires is_partial().
     std::uint32_t first() const { return first_; }
-    /// Returns whether the memory accesses that lane `other` made in this epoch happen before the current access of
-    /// `lane`. Requires is_partial().
+    /// Returns whether accesses of lane `other` in this epoch happen before the current access of `lane`. Requires
+    /// is_partial().
     bool is_before(int other, std::uint32_t epoch, int lane) const {
         return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
     }
 
-    /// Returns the vector clock of a lane, which contains one epoch for each lane of the warp. Accesses that another
-    /// lane made before its epoch happen before the current access of `lane`. Requires is_partial().
+    /// Returns the vector clock of `lane`: accesses of lane l before epoch before(lane)[l] happen before its current
+    /// access. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epoch in which each lane last read an element. `key` identifies the element among all elements that
-    /// the warp can access. Sets `is_new` to true if the element has not been tracked yet.
+    /// Returns the epoch of each lane's last read of an element. `key` identifies the element for this warp. Sets
+    /// `is_new` if the element has not been tracked before.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;
         return place->second;
     }
-    /// Discards all recorded reads. Called when the keys of elements change.
+    /// Discards all recorded reads, because the keys of elements have changed.
     void forget_reads() { reads_.clear(); }
 
 private:
@@ -69,8 +68,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane, which contains one epoch for each other lane. Accesses that the other lane made
-    /// before this epoch happen before the current access of the lane.
+    /// The vector clock of each lane: one epoch for each other lane. Accesses of that lane before this epoch happen
+    /// before the current access.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

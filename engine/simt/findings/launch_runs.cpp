@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-// Detects races between accesses that are recorded as runs, which are ranges of adjacent elements. The runs of
-// different blocks usually do not overlap if one of them is a write, so the accesses to individual elements do not have
-// to be recorded. If such runs overlap, all runs of the array are converted to records of individual elements. The
-// result does not depend on the order of the accesses.
+// Detects races between accesses that are recorded as runs, that is, ranges of adjacent elements. A written run usually
+// does not overlap runs of other blocks, so individual elements need no records. If it does, all runs of the array are
+// converted to records of individual elements. The result does not depend on the order of accesses.
 
 namespace warploom::simt {
 
@@ -23,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // If there are many short runs, records of individual elements require less memory.
+        // Many short runs need more memory than records of individual elements.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
@@ -35,7 +34,6 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
     std::sort(runs.begin(), runs.end(), [](const KeptRun& a, const KeptRun& b) { return a.place < b.place; });
-    /// The run that ends last among the runs processed so far.
     struct Reach {
         std::int64_t end = 0;
         std::uint64_t block = 0;
@@ -44,8 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Overlapping writes belong to the same block here, because the function would have returned otherwise. For reads,
-    // also track the run that ends last among those of all other blocks.
+    // Here, overlapping writes belong to the same block, because the function would have returned otherwise. For reads,
+    // also track the run of any other block with the highest end.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

@@ -14,7 +14,7 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Returns the bitwise complement of a number in its lowest bits, so that a minimum can be computed as a maximum.
+/// Returns the bitwise complement in the lowest bits, to compute a minimum as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 /// Returns the number of bits needed to distinguish `count` values.
@@ -22,15 +22,14 @@ int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
 
-/// Replaces the value of a word with next(value), and returns the new value. The operation is atomic unless `alone` is
-/// true.
+/// Replaces a word with next(word) and returns the new value. Atomic unless `alone` is set.
 template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
     std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // sequentially consistent, so that the later of two racing accesses sees both accesses
+    } else { // sequentially consistent: the later of two racing accesses must see both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -38,12 +37,11 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// An 8-byte word that records the lowest and the highest access to an element. It contains the launch number, the
-/// complement of the lowest access, and the highest access.
+/// An 8-byte record of an element: the launch number, the complement of the lowest access, and the highest access.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The part of a record that is the same for all lanes of a warp. Only the thread differs between lanes.
+    /// The part of a record that all lanes of a warp share. Only the thread differs.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -54,14 +52,14 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        // No records of later launches exist.
+        // There are no records of later launches.
         std::uint32_t is_of(const Own& own) const { return word >= own.launch; }
         /// Returns whether another block has accessed the element in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// Records the first access to an element in this launch. Requires that a single host thread runs all blocks.
+    /// Records the first access to an element in this launch. Only for a single host thread.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -77,8 +75,7 @@ private:
     Word word_;
 };
 
-/// Records the lowest and the highest access to an element in two words. Used for launches with too many blocks for a
-/// SmallMark.
+/// Records the lowest and the highest access in two words, for launches with too many blocks for a SmallMark.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -117,7 +114,7 @@ private:
 
 } // namespace
 
-// The records of reads and writes of an element are in the same cache line, because each write also checks for readers.
+// Reads and writes of an element are in the same cache line, because a write also checks for readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -178,7 +175,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    // If the launch number overflows, old records would be mistaken for records of this launch.
+    // If the launch number overflows, old records would look like records of this launch.
     const bool is_over = ++launch_ >> launch_bits != 0;
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
@@ -190,7 +187,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     return true;
 }
 
-/// Allocates the access records of an array on first use, because many arrays do not require them.
+/// Allocates the records of an array on first use, because many arrays need none.
 void LaunchShadow::begin_marks(Array& array) {
     if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
     if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
@@ -213,7 +210,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // ignore the records of earlier launches, so that the layout can change
+    if (known >> shift_bits != launch_) { // ignore records of earlier launches, so that the layout can change
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -232,7 +229,7 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
     }
     const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
-        // If there is not enough memory for access records, races are not detected, but the trace is still useful.
+        // Without enough memory for records, races are not detected, but the trace is still useful.
         if (marks == nullptr) return false;
         if (has_atomics_) {
             if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, first, flags);
@@ -275,7 +272,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // in most cases, no thread has accessed the element in this launch
+            if constexpr (alone) { // usually, the element has not been accessed in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -292,9 +289,9 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Records the accesses of all lanes of a warp in a launch with atomic operations. Compares each access with earlier
-/// accesses of other blocks. Accesses that fences order do not race. A write that does not race replaces the earlier
-/// records of the element.
+/// Records the accesses of a warp in a launch with atomic operations, and compares each one with earlier accesses of
+/// other blocks. Accesses ordered by fences do not race. A write that does not race replaces the earlier records of the
+/// element.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags) {
@@ -357,8 +354,8 @@ std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) co
     return (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
 }
 
-/// Records a race between blocks. For each array, only the race with the lowest element index is stored. For plain
-/// reads that race with atomic operations, such a race is stored for each reading instruction.
+/// Records a race between blocks. Each array keeps only the race with the lowest element index, or one per reading
+/// instruction for plain reads that race with atomic operations.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

@@ -17,8 +17,8 @@
 
 namespace warploom::simt {
 
-/// The memory layout of per-element access records. Records of elements that are 2^shift apart are adjacent, because
-/// the lanes of a warp access such elements.
+/// The memory layout of per-element records. Records of elements that are 2^shift apart are adjacent, because the lanes
+/// of a warp access them together.
 struct Arrangement {
     int shift = 0, bits = 0; ///< bits: width of an index among the elements that are 2^shift apart
 
@@ -27,13 +27,13 @@ struct Arrangement {
     }
 };
 
-/// Returns the record layout for an array of `size` elements, based on the elements that the lanes of a warp access.
+/// Returns the record layout for an array of `size` elements, based on the first access of a warp.
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
 /// Detects races between the blocks of a launch. Tracks which blocks read, write, or atomically modify the elements of
 /// writable arrays. Atomic operations race with plain reads and writes, but not with each other. Blocks run on several
-/// host threads in no particular order. The result does not depend on this order, because only the lowest and the
-/// highest access to each element are recorded (by block, instruction, and thread).
+/// host threads in no particular order, but the result is deterministic, because only the lowest and the highest access
+/// to each element (by block, instruction and thread) are recorded.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
@@ -46,7 +46,7 @@ public:
         std::int64_t block = 0;
         std::uint32_t pc = 0;
         int thread = 0;
-        /// Epoch of the warp, a number that increases with each barrier and fence (see FlagOrder).
+        /// Epoch of the warp, which increases with each barrier and fence (see FlagOrder).
         std::uint32_t epoch = 0;
     };
     struct Race {
@@ -55,39 +55,39 @@ public:
         Touch writer, other;
         Use by_writer = Use::write, by_other = Use::read; ///< by_writer: either `write` or `atomic`
     };
-    /// Properties of a kernel launch that are known before it starts.
+    /// Properties of a launch that are known in advance.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< indices of the instructions that access memory, in ascending order
+        std::vector<std::uint32_t> accesses;
         /// Whether the kernel uses atomics. If so, a single host thread runs all blocks.
         bool has_atomics = false;
-        bool is_ordered = false; ///< whether fences can order blocks (only for kernels that use atomics)
+        bool is_ordered = false; ///< whether fences can order blocks (only with atomics)
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of units of an array that are tracked separately. By default, this is the number of elements.
-    /// Must not be called during a launch.
+    /// Sets the number of units of an array that are tracked separately; the default is the number of elements. Must
+    /// not be called during a launch.
     void set_size(std::size_t object, std::int64_t size);
-    /// Starts a kernel launch. `is_alone` states whether a single host thread runs all blocks, so that access records
-    /// can be updated without atomic operations. Returns false if the launch is not checked for races, because it has
-    /// only one block or its accesses cannot be encoded in an access record.
+    /// Starts a launch. `is_alone`: a single host thread runs all blocks, so records need no atomic updates. Returns
+    /// false if the launch is not checked for races, because it has only one block or its accesses do not fit in a
+    /// record.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the memory layout of the access records of an array in this launch. It is determined by the first warp
-    /// that accesses the array. Thread-safe.
+    /// Returns the record layout of an array in this launch, which is determined by the first warp that accesses it.
+    /// Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records an access of a warp to a writable array. Each active lane accesses the record at places[lane]. `first`
-    /// is the access of lane 0. `flags` is the happens-before order of the block if fences can order blocks.
+    /// is the access of lane 0. `flags` is the happens-before order of the block, if fences can order blocks.
     /// Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
               const BlockFlags* flags = nullptr);
-    /// Returns a mask of the lanes that access an element to which another block has made a plain write in this launch.
-    /// Not thread-safe.
+    /// Returns the lanes that access an element written by another block in this launch (plain writes only). Not
+    /// thread-safe.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// A range of adjacent elements that adjacent threads of a block access with the same instruction, one element per
+    /// A range of adjacent elements accessed by adjacent threads of a block with one instruction, one element per
     /// thread.
     struct Run {
         std::size_t object = 0;
@@ -95,42 +95,41 @@ public:
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Returns whether accesses to an array can be recorded as runs (ranges of adjacent elements). This is not possible
-    /// if races depend on the order of accesses, or if records of individual elements exist in this launch, because all
-    /// runs would have to be compared with these records. Thread-safe.
+    /// Returns whether accesses to an array can be recorded as runs. This is not possible if races depend on the order
+    /// of accesses, or after individual elements were recorded in this launch, because all runs would have to be
+    /// compared with these records. Thread-safe.
     bool takes_runs(std::size_t object) const;
-    /// Records the runs (ranges of adjacent elements) that a block has accessed. Thread-safe.
+    /// Records the runs that a block has accessed. Thread-safe.
     void take(const std::vector<Run>& runs);
-    /// Returns the first race in the first array that has a race. Skips the arrays before object `first_object`. Must
-    /// be called after the launch.
+    /// Returns the first race in the first array with a race, starting at object `first_object`. Call it after the
+    /// launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// Width in bits of the launch number in an access record. The launch number is in the highest bits, so that new
-    /// records override those of earlier launches.
+    /// Width of the launch number in a record. It is in the highest bits, so that new records override those of earlier
+    /// launches.
     static constexpr int launch_bits = 8;
 
 private:
-    /// The bit widths of block, instruction, and thread in the number that encodes an access. They depend on the
-    /// launch.
+    /// Bit widths of block, instruction and thread in an encoded access; they depend on the launch.
     struct Fields {
-        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width of the number that encodes an access
-        std::uint64_t span = 0;                     ///< mask of all bits below the block number
+        int pc_bits = 0, thread_bits = 0, bits = 0;
+        std::uint64_t span = 0;
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// The access records of all elements of an array. The memory is zero-initialized, and the operating system
-    /// allocates pages on first access.
+    /// The records of an array. The memory is zero-initialized, and the operating system allocates pages on first
+    /// access.
     template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
     struct Small;
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
-    /// The epochs of the lowest and the highest recorded access to an element, for each kind of access.
+    /// Epochs of the lowest and highest recorded access to an element, by kind of access.
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
-    /// A range of accessed elements, in which the access is encoded as a number.
+    /// A range of accessed elements with its encoded access.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -138,19 +137,19 @@ private:
     };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< allocated by the first launch that requires two words per record
+        Many<Large> large; ///< allocated by the first launch that needs two words per record
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
-        Many<Epochs> epochs; ///< allocated by the first launch in which fences can order blocks
+        Many<Epochs> epochs; ///< allocated by the first launch with fences that can order blocks
         std::int64_t size = 0;
-        std::atomic<std::uint64_t> race{0}; ///< number of the last launch with a race in this array
-        /// Launch number and shift, which determine the layout of the access records.
+        std::atomic<std::uint64_t> race{0}; ///< last launch with a race in this array
+        /// Launch number and shift of the record layout.
         std::atomic<std::uint64_t> arrangement{0};
-        /// Number of the last launch in which accesses to individual elements were recorded.
+        /// Last launch with records of individual elements.
         std::atomic<std::uint64_t> marked{0};
-        std::vector<KeptRun> runs; ///< ranges of elements that were accessed in this launch
-        /// Races in a launch with atomic operations. If a plain read races with an atomic operation, the key is the
-        /// index of the reading instruction. For all other races, the key is -1.
+        std::vector<KeptRun> runs;
+        /// Races in a launch with atomic operations. The key is the reading instruction for a plain read that races
+        /// with an atomic operation, and -1 for other races.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;
@@ -178,9 +177,9 @@ private:
     std::uint64_t launch_ = 0;
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false, is_ordered_ = false;
     Fields fields_;
-    /// Instruction index for each access number, and access number for each instruction.
+    /// Instruction of each access number, and vice versa.
     std::vector<std::uint32_t> pcs_, ranks_;
-    std::vector<std::unique_ptr<Array>> arrays_; ///< access records of each array; null for read-only arrays
+    std::vector<std::unique_ptr<Array>> arrays_;
     std::mutex taking_;
 };
 

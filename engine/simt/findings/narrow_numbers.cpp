@@ -10,28 +10,27 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Flags that describe the values a register may contain.
+    /// Flags for what a register may contain.
     enum Mark : unsigned {
-        /// The value may be as large as the number of rows or columns. All values without this flag are constants, or
-        /// at most the block size.
-        large = 1,
-        parameter = 2,   ///< the value is a size that is passed to the kernel, or is computed from one
-        block = 4,       ///< the value is a block index
-        grid = 8,        ///< the value is the number of blocks in the grid
-        block_size = 16, ///< the value is the block size, or a constant that may be the block size
-        thread = 32,     ///< the value is a 32-bit global thread index
-        all_threads = 64,
-        counter = 128, ///< the value is a counter that is incremented by the number of threads in the grid
-        part = 256,    ///< the value is the quotient of a global thread index and another number
-        product = 512, ///< the value is the product of two sizes
-        /// The value is the quotient of two sizes. The product of such a value and the divisor does not exceed the
+        /// The value may be as large as the number of rows or columns. Other values are constants, or at most the block
         /// size.
+        large = 1,
+        parameter = 2,   ///< a size passed to the kernel, or computed from one
+        block = 4,       ///< a block index
+        grid = 8,        ///< the number of blocks in the grid
+        block_size = 16, ///< the block size, or a constant that may be the block size
+        thread = 32,     ///< a 32-bit global thread index
+        all_threads = 64,
+        counter = 128, ///< a counter incremented by the number of threads in the grid
+        part = 256,    ///< quotient of a global thread index and another number
+        product = 512, ///< product of two sizes
+        /// A quotient of two sizes whose product with the divisor does not exceed the dividend.
         share = 1024,
-        sum = 2048 ///< the value is a 32-bit sum of two sizes
+        sum = 2048 ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
-    /// Flags that the sum of two values inherits from its operands.
+    /// Flags that a sum inherits from its operands.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -75,7 +74,6 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// The source location at which a flagged value was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -91,7 +89,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
+    /// Returns the constant in a register, or 0 if it does not hold one.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -113,8 +111,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // For a result with flags, use the source location of the last operand with one of these flags. The locations
-        // of counters, quotients, and products take precedence.
+        // The source location of a flagged result is that of the last operand with one of these flags. Counters,
+        // quotients and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -125,7 +123,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // the values of inactive lanes do not change
+            return all | of(i.a); // inactive lanes do not change
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -157,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // The quotient of a division may be as large as the dividend.
+            // The quotient may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
@@ -179,8 +177,8 @@ private:
         }
     }
 
-    /// Returns whether both operands of an addition may be as large as the number of rows or columns. Excludes thread
-    /// indices, because the number of threads is not much larger than a size.
+    /// Returns whether both operands of an addition may be as large as the number of rows or columns. Thread indices
+    /// are excluded, because the number of threads is not much larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -198,14 +196,15 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Updates the flags of a variable that is compared with a size, because the variable can be as large as this size.
+    /// Updates the flags of a variable after a comparison with a size, because the variable can be as large as the
+    /// size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            // An index does not overflow if it is limited by the number of rows.
+            // An index limited by the number of rows does not overflow.
             if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
@@ -213,12 +212,12 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< for each register, the flags that describe its value
+    std::vector<Marks> marks_;
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers that hold addresses of arrays in shared memory
+    std::vector<std::uint32_t> shared_;
     /// Whether the kernel reads the grid size, so that it may be correct for every grid size.
     bool uses_grid_ = false;
-    SourceLocation at_; ///< source location of the instruction that is being analyzed
+    SourceLocation at_;
     ShadowEffect effect_;
 };
 
@@ -226,7 +225,7 @@ private:
 
 namespace {
 
-/// Returns the registers of the kernel parameters whose arguments are quotients of two sizes in every launch by `run`.
+/// Returns the kernel parameters that are quotients of two sizes in every launch by `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;
@@ -254,7 +253,7 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // The loop condition precedes the update of the loop counter, so each loop body must be processed twice.
+    // The counter is updated after the loop condition, so process each loop body twice to see the updated value.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

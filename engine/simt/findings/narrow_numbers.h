@@ -8,24 +8,24 @@
 
 namespace warploom::simt {
 
-/// A 32-bit number in a kernel that is correct for all test inputs, but that overflows for larger inputs.
+/// A 32-bit number that is correct for all test inputs, but overflows for larger ones.
 struct NarrowNumber {
     enum class What : std::uint8_t {
-        counter, ///< a loop counter that is incremented by the number of threads in the grid
-        thread,  ///< a global thread index, in a kernel in which several threads share a row
-        product, ///< an index that is computed as rows times columns
+        counter, ///< a loop counter incremented by the number of threads in the grid
+        thread,  ///< a global thread index in a kernel with several threads per row
+        product, ///< an index computed as rows times columns
         middle   ///< half of the sum of two sizes, as in a binary search
     };
     What what = What::product;
     SourceLocation place;
     bool is_signed = true;
-    std::int64_t threads_of_row = 0; ///< for `thread`, the number of threads per row; 0 if it is not known
+    std::int64_t threads_of_row = 0; ///< number of threads per row for `thread`; 0 if unknown
 };
 
 /// Finds numbers in a kernel that may overflow, by static analysis. The analysis assumes that the sizes and counts of a
 /// matrix are as large as their types permit, and that blocks have at most 1,024 threads. `run` is the host function
-/// that launches the kernel. If a kernel parameter is the quotient of two sizes in every launch, the product of this
-/// parameter and the divisor cannot overflow.
+/// that launches the kernel. If a kernel parameter is the quotient of two sizes in every launch, its product with the
+/// divisor cannot overflow.
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run);
 
 } // namespace warploom::simt

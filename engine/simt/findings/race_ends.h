@@ -9,15 +9,14 @@
 
 namespace warploom::simt {
 
-/// Records which memory accesses the threads of a block have executed since the last block-level barrier, so that a
-/// race can be reported with the source lines of both accesses. Disabled for very long kernels.
+/// Records the memory accesses of a block since the last block-level barrier, to report a race with the source lines of
+/// both accesses. Disabled for very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Records that lanes of a warp executed the memory access at instruction `pc`. `object` is the array that they
-    /// accessed, and `interval` is the number of the current barrier interval (the time between two block-level
-    /// barriers).
+    /// Records that lanes of a warp executed the memory access at `pc` to array `object`. `interval` is the number of
+    /// the current barrier interval (the time between two block-level barriers).
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -25,42 +24,39 @@ public:
         seen.lanes |= lanes;
     }
 
-    /// The kinds of memory access.
     enum class Use : std::uint8_t { read, write, atomic };
     struct End {
         int thread = 0;
         Use use = Use::read;
     };
-    /// The kind of synchronization that would prevent a race between two accesses.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
-    /// Two unordered memory accesses to the same element, which constitute a race.
     struct Race {
-        Use use = Use::read; ///< kind of the access that detected the race
+        Use use = Use::read;
         End other;
-        std::vector<SourceLocation> lines; ///< possible source locations of the other access; empty if unknown
+        std::vector<SourceLocation> lines; ///< possible source lines of the other access; empty if unknown
         Remedy remedy = Remedy::barrier;
         /// Describes a race and how to fix it. `lanes` is the number of lanes that detected the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
-    /// Describes the race between the access at instruction `pc` and an earlier access of another thread.
+    /// Describes the race between the access at `pc` and an earlier access of another thread.
     Race race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
 
 private:
     struct Seen {
-        std::uint64_t interval = 0; ///< number of the barrier interval of the access; 0 if there was no access
+        std::uint64_t interval = 0; ///< barrier interval of the access; 0 if there was none
         std::uint32_t lanes = 0, pc = 0;
         std::size_t object = 0;
     };
     const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
     SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
-    /// Returns the indices of the instructions with which the other thread of a race may have accessed the element.
+    /// Returns the instructions that the other thread of a race may have accessed the element with.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< last access by each memory instruction and warp
+    std::vector<Seen> seen_; ///< last access of each memory instruction by each warp
 };
 
 } // namespace warploom::simt

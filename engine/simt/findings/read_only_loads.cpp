@@ -7,7 +7,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Allocates zero-initialized memory. The operating system allocates its pages on first access.
+/// Allocates zero-initialized memory. The operating system allocates pages on first access.
 template <class T> std::atomic<T>* zeros(std::int64_t size) {
     void* const memory = std::calloc(static_cast<std::size_t>(size), sizeof(std::atomic<T>));
     if (memory == nullptr && size > 0) throw std::bad_alloc();

@@ -13,7 +13,7 @@
 
 namespace warploom::simt {
 
-/// Detects elements that a launch both reads with __ldg() and writes. CUDA permits __ldg() only for data that is
+/// Detects elements that a launch reads with __ldg() and also writes. CUDA permits __ldg() only for data that is
 /// read-only throughout the kernel, because the read-only cache is not coherent with writes. All functions except
 /// found() are thread-safe. The result does not depend on the order of calls.
 class ReadOnlyLoads {
@@ -33,13 +33,12 @@ public:
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Returns, for each array, the first element that was both read with __ldg() and written. Must be called after the
+    /// Returns, for each array, the first element that was both read with __ldg() and written. Call it after the
     /// launch.
     std::vector<Found> found() const;
 
 private:
-    /// Bit widths of the fields in the number that encodes a reading thread of a block. They are sufficient for kernels
-    /// with up to 200,000 instructions.
+    /// Bit widths in the encoding of a reading thread, sufficient for kernels with up to 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -49,12 +48,12 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        /// Bitwise complement of the encoded first reader of each element; 0 if there is none.
+        /// Bitwise complement of each element's encoded first reader; 0 for none.
         Zeros<std::uint64_t> readers;
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< reads and writes of each array
+    std::vector<std::unique_ptr<Array>> arrays_;
 };
 
 } // namespace warploom::simt

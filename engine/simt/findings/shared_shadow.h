@@ -13,24 +13,22 @@
 namespace warploom::simt {
 
 /// Tracks which threads read and write each element of a shared array, to detect reads of uninitialized elements and
-/// races. Two accesses of different threads race if at least one of them is a write and no barrier separates them. Two
-/// lanes of the same warp can also be synchronized by a __syncwarp() that includes both. Atomic operations do not race
-/// with each other.
+/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. Within a
+/// warp, a __syncwarp() that includes both lanes is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The time of an access, measured as the number of barriers passed, plus 1. The block and the accessing warp have
-    /// separate numbers.
+    /// The time of an access: 1 plus the number of barriers passed, separately for the block and for the warp.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of its lanes
+        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some lanes
     };
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< index of the thread that made the other access in a race
-        bool other_reads = false;  ///< whether the other access in a race was a read rather than a write
-        bool other_atomic = false; ///< whether the earlier access in a race was an atomic write
-        int writer = -1; ///< index of the thread whose write races with the current access; -1 if there is none
+        int other = -1;
+        bool other_reads = false;
+        bool other_atomic = false;
+        int writer = -1; ///< thread of the write that races with this access; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -43,8 +41,7 @@ public:
     };
     /// Records the accesses to one element of a shared array.
     struct Element {
-        /// Records a read of the element, and checks whether it is an error. `key` identifies the element in
-        /// LaneOrder::reads().
+        /// Records a read and checks whether it is an error. `key` identifies the element in LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
         Verdict write(int thread, When when, bool is_atomic, std::uint64_t key = 0);
 
@@ -54,33 +51,32 @@ public:
         LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
-        // The last write to the element of shared memory.
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 if there was none
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // An earlier atomic write by another thread that is not ordered before the last write. Set only if the last
-        // write was also atomic; otherwise, -1.
+        // An earlier atomic write by another thread that is not ordered before the last one. -1 if there is none, or if
+        // the last write was not atomic.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // Reads of the element since the last block-level barrier.
         std::uint32_t read_block = 0, read_warp = 0;
         /// Mask of the warps that have read the element since the last block-level barrier.
         std::uint32_t reading_warps = 0;
-        std::int32_t last_warp = -1; ///< index of the last warp that read the element
-        /// Mask of the lanes of this warp that have read the element since the last barrier of the warp.
+        std::int32_t last_warp = -1;
+        /// Mask of the lanes of this warp that have read the element since the warp's last barrier.
         std::uint32_t last_lanes = 0;
     };
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// Discards all recorded accesses, and sets the number of tracked elements to `size`.
+    /// Discards all recorded accesses and tracks `size` elements from now on.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.resize(size_ * fields);
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each tracked element into `parts` separately tracked parts, which inherit its recorded accesses.
+    /// Splits each element into `parts` separately tracked parts, which inherit its recorded accesses.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -103,8 +99,7 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path for write(). Records a write if it cannot be an error. Otherwise, returns false without recording
-    /// anything.
+    /// Fast path of write(): records a write that cannot be an error. Otherwise, returns false and records nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -112,24 +107,23 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Fast path for read(). Records reads of adjacent elements, starting at element `first`, if none of the reads can
-    /// be an error. Otherwise, returns false without recording anything. lanes[i] is a mask of the lanes that read
-    /// element first + i.
+    /// Fast path of read(): records reads of adjacent elements, starting at `first`, that cannot be errors. Otherwise,
+    /// returns false and records nothing. lanes[i] is a mask of the lanes that read element first + i.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // The access records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
+    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< the highest bit states whether the write was atomic
+        writer, ///< the highest bit is set for an atomic write
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< fields that follow are valid only after an atomic write
+        cleared_fields, ///< the fields after this one are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -173,10 +167,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// These functions are defined in the header, so that they can be inlined, because they are called for every lane of
-// every access.
+// These functions are in the header for inlining, because they are called for every lane of every access.
 
-/// Avoids branches, because they would be unpredictable: the earlier reads differ between elements.
+/// Branchless, because the earlier reads differ unpredictably between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -188,16 +181,16 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
 }
 
 /// Returns whether the current access of `thread` and an earlier access of thread `other` are unordered. `epoch` is the
-/// epoch of the other thread's warp at the time of the earlier access. Requires that both accesses are in the same
-/// interval between two block-level barriers.
+/// epoch of the other thread's warp at that time. Both accesses must be in the same interval between two block-level
+/// barriers.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns, for each lane of a warp, the epoch in which the lane last read the element. On the first call for an
-/// element, adds its recorded reads, unless all of them are ordered before the current access.
+/// Returns the epoch of each lane's last read of the element. The first call adds the recorded reads, unless all of
+/// them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -223,7 +216,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Records the reads of several adjacent elements like Element::note_read(), but with vectorized loops.
+/// Like note_read(), but for several adjacent elements with vectorized loops.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);
@@ -279,7 +272,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation both reads and writes the element
+    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads the element
     write_block = when.block;
     write_warp = when.warp;
     writer = thread;

@@ -10,8 +10,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Flags that describe the value in a register: a large integer, a float that was converted from a large integer, and
-/// an integer that was converted from such a float.
+/// What a register may contain: a large integer, a float converted from a large integer, or an integer converted back
+/// from such a float.
 constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
+    /// Returns the constant in a register, or 0 if it does not hold one.
     std::uint64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit) return known.what == Known::What::constant ? known.bits : 0;
@@ -92,7 +92,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // the values of inactive lanes do not change
+        case Op::set64: return all | of(i.a); // inactive lanes do not change
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
@@ -101,7 +101,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // operations with few distinct results, such as lane masks
+        default: return plain; // few distinct results, such as lane masks
         }
     }
 
@@ -120,7 +120,7 @@ private:
         case Family::to_f32:
             if (is_float(from)) return all;
             return (all & (large | cut | rounded)) != 0 ? rounded : plain;
-        case Family::to_f64: return all; // the conversion to double is exact
+        case Family::to_f64: return all; // conversion to double is exact
         case Family::to_i32:
         case Family::to_u32:
         case Family::to_i64:
@@ -130,11 +130,11 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // These integer operations have bounded results, regardless of their operands.
+        // These operations always have bounded results.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // an int that is divided by this number is at most 2^24
+        constexpr std::uint64_t enough = 128; // an int divided by this number is at most 2^24
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);
@@ -159,8 +159,8 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_; ///< for each register, the flags that describe its value
-    /// Source location at which each `cut` value was converted back to an integer.
+    std::vector<std::uint8_t> marks_;
+    /// Where each `cut` value was converted back to an integer.
     std::vector<SourceLocation> made_;
     ShadowEffect effect_;
 };

@@ -5,29 +5,29 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths that a
-// single lane can take. The analysis only determines where uninitialized variables must be tracked; the interpreter
-// tracks them exactly at run time.
+// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths of a
+// single lane. The result only determines where tracking is needed; the interpreter tracks uninitialized values exactly
+// at run time.
 
 namespace warploom::simt {
 
 namespace {
 
-// Maximum total size of the register sets at all jump targets, in 8-byte words.
+// Maximum total size of the register sets, in 8-byte words.
 constexpr std::size_t most_state_words = 1 << 22;
 constexpr int most_rounds = 32;
 
-/// The control-flow graph of a single lane, which is derived from the structured control flow of its warp.
+/// The control-flow graph of a single lane, derived from the structured control flow of its warp.
 class LaneWays {
 public:
     struct Switch {
-        /// Jump targets of a switch; if it has no default label, includes the end of the switch.
+        /// Jump targets of a switch, including its end if there is no default label.
         std::vector<std::size_t> cases;
-        std::vector<std::size_t> unset; ///< declarations in a switch that a jump to a case label may skip
+        std::vector<std::size_t> unset; ///< declarations that a jump to a case label may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // A lane that executes a `leave` instruction waits at the next join with a lower mask slot number.
+        // After a `leave` instruction, a lane waits at the next join with a lower mask slot number.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -55,7 +55,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction, except for the instruction that directly follows it.
+    /// Calls to(pc) for each possible successor of an instruction except the next instruction.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -82,7 +82,7 @@ private:
         Switch made;
         const std::uint32_t slot = code_[begin].b;
         bool has_default = false;
-        std::uint32_t inner = no_register; // mask slot of a switch that is nested in this switch
+        std::uint32_t inner = no_register;
         for (std::size_t pc = begin + 1; pc < code_.size(); ++pc) {
             const Instruction& i = code_[pc];
             if (i.op == Op::join && i.b == slot) {
@@ -107,7 +107,6 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// A bit set of the registers that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -149,12 +148,11 @@ public:
     }
 
 private:
-    /// Returns the index of an instruction after tracking instructions have been inserted. Also accepts the end of the
-    /// code.
+    /// Returns the index of an instruction after inserting tracking instructions. Also accepts the end of the code.
     std::uint32_t place_of(std::uint32_t pc) const {
         return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
     }
-    // Returns whether a register may be uninitialized. Registers that hold constants are always initialized.
+    // Returns whether a register may be uninitialized. Constants never are.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }
@@ -174,7 +172,7 @@ private:
         return lacks;
     }
 
-    /// Determines which registers may be uninitialized at each jump target, iterating to a fixed point.
+    /// Finds the registers that may be uninitialized at each jump target, iterating to a fixed point.
     void find_states() {
         std::size_t count = 0;
         const auto& code = code_.instructions;
@@ -190,14 +188,14 @@ private:
         }
     }
 
-    /// Analyzes all instructions in order. If `puts` is true, also emits the new code. Returns whether another pass is
-    /// required because the set of uninitialized registers at an earlier jump target has changed.
+    /// Analyzes all instructions in order. If `puts` is set, also emits the new code. Returns whether the state at an
+    /// earlier jump target has changed, so that another pass is needed.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // Fused instructions must remain adjacent, so tracking instructions are inserted before the first of them.
+        // Fused instructions must remain adjacent, so insert tracking instructions before the first of them.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -304,15 +302,15 @@ private:
     const std::deque<Code>& kernels_;
     const LaneWays ways_;
     Bits now_;
-    std::vector<bool> is_place_; ///< for each instruction, whether it is a jump target
+    std::vector<bool> is_place_;
     std::map<std::size_t, Bits> states_;
-    /// Whether the analysis is too expensive, so that all registers are considered uninitialized.
+    /// Whether the analysis was too expensive, so that all registers count as uninitialized.
     bool is_all_ = false;
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< index of each instruction after tracking instructions have been inserted
+    std::vector<std::size_t> places_; ///< index of each instruction after inserting tracking instructions
 };
 
 } // namespace

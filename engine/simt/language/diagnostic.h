@@ -9,31 +9,30 @@ namespace warploom::simt {
 /// A position in a source file. Line and column numbers start at 1.
 struct SourceLocation {
     int line = 1, column = 1;
-    /// 1-based index of the header that contains the position (see headers.h); 0 for the kernel source file.
+    /// 1-based index of the header (see headers.h); 0 for the kernel source file.
     int header = 0;
     bool operator==(const SourceLocation&) const = default;
 };
 
-/// A range of characters in a source file. `end` is the position after the last character.
+/// A range in a source file. `end` is the position after the last character.
 struct SourceRange {
     SourceLocation begin, end;
 };
 
-/// A compiler error or warning, with its location and an optional suggested fix.
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    /// 1-based index of the header that the diagnostic refers to, or 0 for the kernel; used only during compilation.
+    /// 1-based index of the header, or 0 for the kernel; used only during compilation.
     int header = 0;
-    /// First column and end column (exclusive) of the token or expression that caused the diagnostic; 0 if unknown.
+    /// First and end column (exclusive) of the token or expression at fault; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 
-/// Maximum number of compiler errors reported per source file.
+/// Maximum number of errors reported per source file.
 constexpr std::size_t most_errors = 20;
 
-/// Exception thrown when a statement, a declaration, or an entire source file cannot be compiled. An empty message
-/// means that the cause is an error that has already been reported, so nothing else is reported.
+/// Thrown if a statement, a declaration or an entire source file cannot be compiled. An empty message means that the
+/// cause has already been reported.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// Exception thrown when compiling a source file exceeds the compile budget. It stops the entire compilation.
+/// Thrown if a source file exceeds the compile budget. Stops the compilation.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(SourceLocation at)
@@ -19,15 +19,14 @@ public:
     Diagnostic diagnostic;
 };
 
-/// Limits the work spent on compiling a source file. Work is measured in steps of about 0.1 microseconds, which are
-/// consumed by every compiler stage that reads tokens, traverses a syntax tree, or emits instructions. Counting steps
-/// instead of measuring time ensures that a source file is rejected at the same point on every machine. The compilation
-/// can be canceled at every step.
+/// Limits the work of compiling a source file. Every stage that reads tokens, traverses a syntax tree or emits
+/// instructions spends steps of about 0.1 microseconds. Steps are counted instead of time, so that every machine
+/// rejects a source file at the same point. The compilation can be canceled at every step.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// Creates a compile budget. If `stop` is not null, another thread can set it to true to cancel the compilation.
+    /// Creates a compile budget. Another thread can set `*stop` to cancel the compilation; `stop` may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kernel_headers(); // the embedded files are generated from kernels/headers/*.cuh
+const std::vector<EmbeddedFile>& kernel_headers(); // generated from kernels/headers/*.cuh
 }
 
 namespace warploom::simt {
@@ -15,24 +15,23 @@ namespace warploom::simt {
 namespace {
 constexpr const char* folder = "headers/";
 constexpr const char* folder_beside = "../headers/";
-constexpr const char* of_cuda = "cooperative_groups.cuh"; // header that implements CUDA's cooperative_groups.h
-constexpr const char* old_folder_beside = "../parts/";    // path prefix of headers in kernels written before 0.2.0
+constexpr const char* of_cuda = "cooperative_groups.cuh"; // implements CUDA's cooperative_groups.h
+constexpr const char* old_folder_beside = "../parts/";    // path prefix in kernels written before 0.2.0
 
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;
     return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
 }
 
-/// Returns the 1-based index of the embedded header that an #include line names. Returns 0 if the line does not include
-/// an embedded header.
+/// Returns the 1-based index of the embedded header in an #include line, or 0 if there is none.
 int header_in(std::string_view line) {
     const std::size_t open = line.rfind("#include", 0) == 0 ? line.find('"') : std::string_view::npos;
     if (open == std::string_view::npos) return 0;
     return find_header(std::string(line.substr(open + 1, line.find('"', open + 1) - open - 1)));
 }
 
-/// Calls take(line) for each line of a text, without its line break. String streams are avoided because they accounted
-/// for half of the time of the first syntax check of a kernel.
+/// Calls take(line) for each line without its line break. String streams would take half of the time of the first
+/// syntax check of a kernel.
 template <class Take> void for_each_line(const std::string& text, const Take& take) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -30,7 +30,7 @@ int value_of_digit(char c) {
     refuse_number(token, sentence("Write, for example, 2.5, 1e-3, or 2.5f for single precision."));
 }
 
-/// Returns the spelling of a numeric literal without its digit separators (as in `1'000`).
+/// Returns the spelling of a numeric literal without digit separators (as in `1'000`).
 std::string without_marks(const Token& token, bool is_hex) {
     const std::string& text = token.text;
     const auto may_stand = [&](std::size_t i) {
@@ -45,8 +45,7 @@ std::string without_marks(const Token& token, bool is_hex) {
     return plain;
 }
 
-/// Returns whether a floating-point literal is out of range because it is too small, so that its value is 0, rather
-/// than too large.
+/// Returns whether an out-of-range floating-point literal is too small (so that its value is 0) rather than too large.
 bool is_too_small(std::string_view digits, bool is_hex) {
     const std::size_t mark = std::min(digits.find_first_of(is_hex ? "pP" : "eE"), digits.size());
     const std::string_view whole = digits.substr(0, mark);
@@ -80,7 +79,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
-    // End of the literal's digits; all following characters are letters.
+    // End of the digits; only letters follow.
     std::size_t end = plain.find_last_of("0123456789.") + 1;
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
         refuse_number(token, sentence("A hexadecimal floating-point number requires an exponent, as in 0x1.8p3."));
@@ -93,8 +92,7 @@ void read_real(Token& token, const std::string& plain, bool is_hex) {
         token.is_float ? parsed_real<float>(token, digits, is_hex) : parsed_real<double>(token, digits, is_hex);
 }
 
-/// Removes the integer suffix, such as `u` or `ll`, from the digits of a literal, and sets the signedness and width of
-/// the token accordingly.
+/// Removes the integer suffix, such as `u` or `ll`, and sets the signedness and width of the token.
 void take_suffix(Token& token, std::string& digits) {
     std::string suffix;
     while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
@@ -107,7 +105,7 @@ void take_suffix(Token& token, std::string& digits) {
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;
     const std::size_t u = suffix.find_first_of("uU");
-    // Whether `u` is in the middle of the integer suffix, which is invalid, as in 1lul.
+    // Whether `u` is in the middle of the suffix, which is invalid, as in 1lul.
     const bool is_inside = u != std::string::npos && u > 0 && u + 1 < suffix.size();
     if (is_inside || std::find(known.begin(), known.end(), sorted) == known.end())
         refuse_number(token, sentence("Valid suffixes are u, l, ll, ul, and ull."));
@@ -115,8 +113,8 @@ void take_suffix(Token& token, std::string& digits) {
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
 
-/// Determines the type of an integer literal. Selects the first type that can represent the value, following the C++
-/// rules: only signed types for decimal literals without `u`, and both signed and unsigned types otherwise.
+/// Finds the type of an integer literal: the first type that can represent the value. As in C++, decimal literals
+/// without `u` only have signed types.
 void find_type(Token& token, bool is_decimal) {
     const std::uint64_t n = token.integer;
     const auto fits = [&](bool is_unsigned, bool is_long) {

@@ -12,9 +12,8 @@ namespace warploom::simt {
 /// invalid literals and for values that no type can represent.
 void read_number(Token& token);
 
-/// Returns the character that an escape sequence such as `\n`, `\101`, or `\x41` represents. `at` is the index of the
-/// backslash in `text` and is advanced past the sequence. Throws for invalid escape sequences and for values greater
-/// than 255.
+/// Returns the character for an escape sequence such as `\n`, `\101` or `\x41`. `at` is the index of the backslash and
+/// is advanced past the sequence. Throws for invalid escape sequences and for values greater than 255.
 char escaped_character(const std::string& text, std::size_t& at, SourceLocation place);
 
 } // namespace warploom::simt

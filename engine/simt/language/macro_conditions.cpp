@@ -56,8 +56,8 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand that && or
-/// does not evaluate. A division by zero in such an operand is not an error.
+/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand skipped by && or ||, where a
+/// division by zero is not an error.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);

@@ -6,9 +6,9 @@
 
 namespace warploom::simt {
 
-/// Evaluates the condition of an #if directive in 64-bit arithmetic, as specified by C++. Returns whether the value is
-/// nonzero. Macros and `defined` must have been replaced; all remaining names evaluate to 0. Throws if the expression
-/// is not integral, or if a division by zero is evaluated.
+/// Evaluates the condition of an #if directive in 64-bit arithmetic, as specified by C++. Macros and `defined` must
+/// have been replaced; remaining names evaluate to 0. Returns whether the value is nonzero. Throws for a nonintegral
+/// expression or a division by zero.
 bool holds(std::vector<Token> condition, SourceLocation at, CompileBudget& effort);
 
 } // namespace warploom::simt

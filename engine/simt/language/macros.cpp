@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether the macro is currently being expanded, which prevents recursive expansion
+    bool is_open = false; ///< whether the macro is being expanded, which prevents recursion
 };
 
 class Preprocessor {
@@ -46,13 +46,13 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    /// Value of __CUDA_ARCH__; kernels are compiled only once, for all GPUs.
+    /// Value of __CUDA_ARCH__; kernels are compiled once for all GPUs.
     static constexpr int newest_card = 900;
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: whether this or an earlier branch of the #if was taken, or the entire #if is in a skipped branch.
+        /// was_taken: this or an earlier branch of the #if was taken, or the whole #if is in a skipped branch.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -105,7 +105,7 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Pragmas can be ignored, because loops are always unrolled if their trip count is known.
+        // Pragmas can be ignored, because loops with a known trip count are always unrolled.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
@@ -135,8 +135,8 @@ private:
         return words;
     }
 
-    /// Processes a conditional preprocessor directive, such as #if or #else. Returns false for all other directives.
-    /// While a branch is skipped, only conditional directives are processed.
+    /// Processes a conditional directive, such as #if or #else, and returns false for other directives. Only
+    /// conditional directives are processed in a skipped branch.
     bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
@@ -165,7 +165,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        // Tokens of the #if condition before and after macro expansion; `defined` has been evaluated in both.
+        // The condition before and after macro expansion; `defined` has been evaluated in both.
         std::vector<Token> known, ready;
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
@@ -186,8 +186,8 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is that of a CUDA or C header. An #include of such a header is ignored, because the
-    /// functions that the header declares are built in.
+    /// Returns whether this is a CUDA or C header. Such an #include is ignored, because the functions of the header are
+    /// built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -249,14 +249,13 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// An input that the preprocessor reads tokens from, which is the file or a macro expansion.
+    /// A source of tokens: the file or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        /// The macro whose expansion provides the tokens, or null for the file. A macro is not expanded again within
-        /// its own expansion.
+        /// The macro being expanded, or null for the file. A macro is not expanded again within its own expansion.
         Macro* macro = nullptr;
-        SourceRange range; ///< source location of the outermost macro call
-        /// For a function-like macro, its body with the arguments substituted.
+        SourceRange range;
+        /// Body of a function-like macro with substituted arguments.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
@@ -265,8 +264,8 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// Reads a token from the innermost macro expansion, or from the file. Before each call, leave_finished() must
-    /// remove the expansions that have been read completely.
+    /// Reads a token from the innermost macro expansion, or from the file. Call leave_finished() first to remove
+    /// completed expansions.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -290,8 +289,7 @@ private:
         out.push_back(std::move(token));
     }
 
-    /// Expands all macros in the tokens `in`, and appends the result to `out`. `depth` is the nesting depth of macro
-    /// arguments.
+    /// Expands all macros in `in` and appends the result to `out`. `depth` is the nesting depth of macro arguments.
     void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
         Sources sources(1);
         sources.back().next = in.data();
@@ -307,8 +305,7 @@ private:
                     token.text = std::to_string(token.place.line);
                 } else if (token.is_name("__FILE__")) {
                     token.kind = TokenKind::text;
-                    // Value of __FILE__, which is the same for all kernels, because they are compiled without a file
-                    // name.
+                    // All kernels have the same __FILE__, because they are compiled without a file name.
                     token.text = "kernel.cu";
                 }
                 put(out, std::move(token));
@@ -325,19 +322,18 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // the pointer `next` remains valid when the vector `own` is moved
+            inside.next = body.data(); // `next` is a pointer that remains valid when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
         }
     }
 
-    /// Reads the arguments of a function-like macro call whose name has already been read. Returns one list of tokens
-    /// per argument.
+    /// Reads the arguments of a macro call after its name, as one list of tokens per argument.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
-        read(sources); // skip the opening parenthesis of the macro call
+        read(sources);
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);
@@ -351,7 +347,7 @@ private:
                       sentence("Add `)`."));
     }
 
-    /// Returns the body of a function-like macro after substituting the arguments of a macro call.
+    /// Returns the body of a function-like macro with substituted arguments.
     std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
         constexpr int deepest = 100;
         if (depth == deepest)

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Punctuation tokens. Tokens with more characters precede shorter ones, because the lexer takes the first match.
+/// Punctuation tokens, longest first, because the lexer takes the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,
@@ -75,7 +75,7 @@ constexpr std::string_view mark_spellings[] = {
 constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
 
 struct MarkTraits {
-    Operator op = Operator::none; ///< binary operator of a compound assignment token, such as + for `+=`
+    Operator op = Operator::none; ///< binary operator of a compound assignment, such as + for `+=`
     bool is_assignment = false;
 };
 constexpr auto mark_traits = [] {
@@ -98,7 +98,7 @@ constexpr Mark mark_at(std::string_view text) {
     return Mark::none;
 }
 
-/// Keywords, and other words that the parser or the semantic analysis handles specially.
+/// Keywords, and other words with a special meaning in the parser or semantic analysis.
 enum class Keyword : std::uint8_t {
     none,
     align,

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Standard library functions that can be called without the `std::` qualifier.
+/// Standard library functions that can also be called without `std::`.
 constexpr std::string_view standard_functions[] = {
     "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
     "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
@@ -22,12 +22,12 @@ constexpr std::string_view standard_functions[] = {
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
 
 constexpr std::string_view groups = "cooperative_groups";
-/// Names in the namespace cooperative_groups that kernels are unlikely to declare themselves, so that the namespace can
-/// be removed. All other names in cooperative_groups keep their namespace as part of the name.
+/// Names in cooperative_groups that kernels are unlikely to declare themselves, so the namespace can be removed. Other
+/// names keep it as part of the name.
 constexpr std::string_view distinct_names[] = {"thread_block", "thread_block_tile", "this_thread_block",
                                                "tiled_partition"};
-/// Names that the header cooperative_groups.h declares and that kernels may also declare themselves. They keep their
-/// namespace as part of the name.
+/// Names in cooperative_groups.h that kernels may also declare themselves. They keep their namespace as part of the
+/// name.
 constexpr std::string_view common_names[] = {"sync",    "reduce",  "plus",   "less",
                                              "greater", "bit_and", "bit_or", "bit_xor"};
 
@@ -45,7 +45,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace, whether it is the opening brace of a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it begins a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -88,7 +88,7 @@ private:
                             sentence("`{name}` requires a header of CUDA.", {{"name", std::string(groups)}}),
                             sentence("Write `#include <cooperative_groups.h>` at the top of the file."));
     }
-    /// Skips all tokens up to and including the next `;`.
+    /// Skips tokens up to and including the next `;`.
     void skip_statement() {
         while (!next(0).is(Mark::semicolon) && next(0).kind != TokenKind::end) skip(1);
         if (next(0).is(Mark::semicolon)) skip(1);
@@ -110,8 +110,8 @@ private:
         skip_statement();
         return true;
     }
-    /// Consumes the beginning of a namespace definition, such as `namespace a {`, `namespace a::b {`, or `namespace {`.
-    /// Returns false if no namespace definition begins at the current token.
+    /// Consumes the beginning of a namespace definition, such as `namespace a {`, `namespace a::b {` or `namespace {`.
+    /// Returns false if there is none.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
@@ -148,8 +148,8 @@ private:
         }
         return true;
     }
-    /// If the current token is the name of a function that is defined at namespace scope, records the name. Reports an
-    /// error if two namespaces define functions with the same name.
+    /// Records the name of a function defined at namespace scope. Reports an error if two namespaces define functions
+    /// of the same name.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
         if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is(Mark::open_paren) || kept_.empty()) return;
@@ -170,14 +170,14 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::set<std::string> groups_{std::string(groups)}; ///< the namespace name cooperative_groups and its aliases
-    /// Whether cooperative_groups.h is included, or its absence has already been reported.
+    std::set<std::string> groups_{std::string(groups)};
+    /// Whether cooperative_groups.h is included (or its absence has been reported).
     bool has_groups_ = false;
-    std::map<std::string, std::string> defined_; ///< namespace that defines each function name
+    std::map<std::string, std::string> defined_;
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< whether a token that has been removed was the first token in its line
+    bool starts_line_ = false; ///< whether a removed token was the first one on its line
 };
 
 } // namespace

@@ -7,8 +7,8 @@
 namespace warploom::simt {
 
 /// Operators. They are named after their tokens, as in Clang, because some tokens represent both a unary and a binary
-/// operator. The value `none` represents simple assignment, and tokens that are not operators. A compound assignment
-/// such as `+=` is represented by its binary operator.
+/// operator. `none` stands for simple assignment and for tokens that are not operators. A compound assignment such as
+/// `+=` is represented by its binary operator.
 enum class Operator : std::uint8_t {
     none,
     plus,
@@ -41,7 +41,7 @@ constexpr std::string_view operator_spellings[] = {"",  "+",  "-",  "*",  "/",  
 
 inline std::string spelling_of(Operator op) { return std::string(operator_spellings[static_cast<std::size_t>(op)]); }
 
-/// Returns the precedence of a binary operator, where 1 is the lowest. Returns 0 if the operator is not binary.
+/// Returns the precedence of a binary operator, starting at 1, or 0 for other operators.
 constexpr int precedence_of(Operator op) {
     switch (op) {
     case Operator::logical_or: return 1;

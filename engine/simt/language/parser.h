@@ -12,8 +12,8 @@
 
 namespace warploom::simt {
 
-// The parser consists of layers. Each layer uses only the layers before it: TokenReader, ExpressionParser (which also
-// parses types), StatementParser, and Parser (declarations).
+// The layers of the parser. Each one uses only the layers before it: TokenReader, ExpressionParser (which also parses
+// types), StatementParser, and Parser (declarations).
 
 /// Reads tokens for the parser. After a syntax error, skips to the next statement or declaration.
 class TokenReader {
@@ -48,7 +48,7 @@ protected:
         return is_there;
     }
 
-    /// Limits the nesting depth of the parser, so that deeply nested source code cannot overflow the stack.
+    /// Limits the nesting depth, so that deeply nested source code cannot overflow the stack.
     class Depth {
     public:
         explicit Depth(TokenReader& parser);
@@ -64,24 +64,22 @@ protected:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    /// Whether the first `>` of a `>>` token has already been consumed as a closing bracket.
+    /// Whether the first `>` of a `>>` token has been consumed as a closing bracket.
     bool is_half_closed_ = false;
     std::vector<Diagnostic> errors_;
 };
 
-/// Parses expressions and types.
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
     ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
 
 protected:
-    // The following functions are defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
-    /// Returns whether the next tokens are `Type::` or `Type<...>::`.
+    /// Returns whether `Type::` or `Type<...>::` follows.
     bool begins_static_member(std::size_t ahead = 0) const;
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
@@ -92,14 +90,13 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // The following functions are defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
-    /// Adds a child to a node of the expression tree, and updates the height of the tree. The height must be limited,
-    /// because the compiler and the destructor recurse into the tree. Therefore, all children must be added with this
-    /// function, even those that a loop in the parser adds, such as the operands of `a + b + c`.
+    /// Adds a child and updates the height of the expression tree. The height must be limited, because the compiler and
+    /// the destructor recurse into the tree. Therefore, always add children with this function, even in loops, as for
+    /// the operands of `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
-    ExpressionPointer expression(); ///< parses an expression, which can contain comma operators
+    ExpressionPointer expression(); ///< parses an expression, including comma operators
     ExpressionPointer assignment();
     ExpressionPointer initializer();
     ExpressionPointer conditional();
@@ -115,14 +112,14 @@ protected:
     /// Sets the end of an expression's source range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_; ///< whether each enumeration is an `enum class`, by name
+    std::map<std::string, bool> enumerations_;
     /// Names of structs, type aliases, and type parameters of the current template.
     std::set<std::string> types_;
     std::set<std::string> templates_; ///< names of function templates and struct templates
-    /// Names of the variables in scope. A variable hides a template with the same name.
+    /// Names of the variables in scope, which hide templates of the same name.
     std::set<std::string> variables_;
     std::vector<std::string> declared_;           ///< names of the variables in scope in order of declaration
-    mutable std::set<std::string> unknown_types_; ///< names of unknown types that have already been reported
+    mutable std::set<std::string> unknown_types_; ///< unknown types that have been reported
 };
 
 /// Parses statements.
@@ -132,14 +129,14 @@ protected:
     virtual ~StatementParser() = default;
     virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or an alias declaration (`using`)
 
-    /// The declaration specifiers of a function or variable, except for its type.
+    /// The declaration specifiers of a function or variable, without its type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
         bool is_constant_memory = false;
         /// Values of __launch_bounds__ and __maxnreg__; null if not specified.
         ExpressionPointer most_threads, registers;
-        bool has_bounds = false, has_registers = false; ///< whether __launch_bounds__ or __maxnreg__ is specified
+        bool has_bounds = false, has_registers = false;
     };
     [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
     StatementPointer block();
@@ -157,18 +154,18 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< opening brace of each block that encloses the current statement
-    bool is_damaged_ = false;                 ///< value of Function::is_damaged for the current function
-    std::set<std::string> damaged_;           ///< value of Function::damaged for the current function
-    /// Whether a closing brace is missing, which makes the entire declaration invalid.
+    std::vector<SourceLocation> open_blocks_;
+    bool is_damaged_ = false;
+    std::set<std::string> damaged_;
+    /// Whether a closing brace is missing, so that the entire declaration is invalid.
     bool has_unclosed_block_ = false;
 };
 
-/// Parses a file of CUDA C source code. Continues after a syntax error; errors() returns all errors.
+/// Parses a CUDA C source file. Continues after syntax errors; errors() returns all of them.
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
-    /// Parses a source. Errors in host functions are ignored, except in those named in `entry_points`.
+    /// Parses a source file. Ignores errors in host functions other than `entry_points`.
     TranslationUnit file(std::set<std::string> entry_points = {"run", "prepare"});
 
 private:
@@ -180,7 +177,7 @@ private:
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
     /// Parses the members in a declaration such as `int a, *b;` in a struct. `of` is the type without pointer
-    /// declarators, and `first` is the type of the first member with its pointer declarators.
+    /// declarators, and `first` the type of the first member.
     void field(Record& record, const TypeWords& of, TypeWords first);
     void static_constants(Record& record, const TypeWords& of);
     void method(Record& record, std::unique_ptr<Function> method);
@@ -192,11 +189,10 @@ private:
     Declaration parameter();
     void body(Function& function);
 
-    std::vector<std::string> template_types_; ///< type parameters of the current template
+    std::vector<std::string> template_types_;
     std::set<std::string> entry_points_;
 };
 
-/// Creates an expression node of the syntax tree.
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
                                   Operator op = Operator::none);
 StatementPointer make_statement(Statement::What what, SourceLocation place);

@@ -23,7 +23,7 @@ TranslationUnit Parser::file(std::set<std::string> entry_points) {
             for (std::size_t at = begin;
                  at <= at_ && !tokens_[at].is(Mark::open_paren) && !tokens_[at].is(Mark::open_brace); ++at)
                 if (tokens_[at].kind == TokenKind::name)
-                    // Do not report uses of a name whose declaration has a syntax error as unknown.
+                    // Do not report a name as unknown if its declaration has a syntax error.
                     tree.damaged.insert(tokens_[at].text);
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
@@ -102,7 +102,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            // Default template argument: accept only operators that bind more tightly than `<`.
+            // Accept only operators that bind more tightly than `<` in a default template argument.
             if (accept(Mark::assign)) parameter.standard = binary(8);
         }
         list.push_back(std::move(parameter));
@@ -113,8 +113,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is an entry
-/// point.
+/// Returns the name of the host function at token `begin`, or an empty string if there is none or it is an entry point.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -128,7 +127,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
     return entry_points_.count(called) != 0 ? std::string() : called;
 }
 
-/// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
+/// Returns the name after the next block, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -148,8 +147,8 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
     tree.aliases.push_back(std::move(alias));
 }
 
-/// Parses an enumeration, such as `enum Color : int { red, green = 5 };` or an `enum class`. Converts its enumerators
-/// to int constants. The constants of an `enum class` have names such as `Color::red`.
+/// Parses an enumeration, such as `enum Color : int { red, green = 5 };`, and converts its enumerators to int
+/// constants. Those of an `enum class` have names such as `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);
@@ -273,7 +272,7 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-/// Parses the template parameters of a method. Adds their names to the set of known types, and appends them to `added`.
+/// Parses the template parameters of a method. Adds them to the known types and to `added`.
 std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
     std::vector<TemplateParameter> parameters = template_parameters();
     for (const TemplateParameter& parameter : parameters)
@@ -409,12 +408,12 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    // Ignore forward declarations of functions, because functions can be called before they are declared.
+    // suffix with `u` moved to the beginning
     if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
-    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
+    if (is_other && function->is_damaged) { // ignore errors in other host functions, such as `main`
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -446,7 +445,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    // A parameter that is a reference to an array, as in T (&values)[n].
+    // A reference to an array, as in T (&values)[n].
     if (is(Mark::open_paren) && next().is(Mark::amp)) {
         take();
         take();
@@ -470,7 +469,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // default argument of a parameter
+    if (accept(Mark::assign)) made.initial = assignment();
     return made;
 }
 

@@ -181,7 +181,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // a call to an object's operator(), as in `object(...)`
+        } else if (is(Mark::open_paren)) { // call of an object's operator(), as in `object(...)`
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;
@@ -231,7 +231,6 @@ ExpressionPointer ExpressionParser::primary() {
     }
     if (token.kind == TokenKind::text) {
         auto made = make_expression(Expression::What::text, token.place, token.text);
-        // Concatenate adjacent string literals.
         for (take(); now().kind == TokenKind::text; take()) made->text += now().text;
         return made;
     }
@@ -319,13 +318,13 @@ ExpressionPointer ExpressionParser::static_member() {
 
 void ExpressionParser::template_arguments(Expression& call) {
     take();
-    // An empty list of template arguments, as in `f<>()`, is valid if all parameters have default arguments.
+    // An empty list of template arguments, as in `f<>()`, is valid if all parameters have defaults.
     if (accept(Mark::greater)) return;
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            // Accepts only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
+            // Accept only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
             argument.value = binary(8);
             count_depth(call, *argument.value);
         }

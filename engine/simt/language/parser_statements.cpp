@@ -130,7 +130,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         else if (is(Keyword::extern_)) found.is_extern = true;
         else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            // Ignore alignment specifiers, because arrays are always aligned to 16 bytes.
+            // Ignore alignment, because arrays are always aligned to 16 bytes.
             if (is(Keyword::align) || is(Keyword::alignas_)) {
                 take();
                 expect(Mark::open_paren);
@@ -138,7 +138,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
                 if (!is(Mark::close_paren)) expect(Mark::close_paren);
                 continue;
             }
-            if (is(Keyword::register_)) continue; // the `register` specifier has no effect
+            if (is(Keyword::register_)) continue; // `register` has no effect
             if (!is(Keyword::shared)) return;
             found.is_shared = true;
         } else if (is(Keyword::global)) found.is_kernel = true;
@@ -152,7 +152,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// Parses a launch attribute of a kernel, such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
+/// Parses a launch attribute, such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
 void StatementParser::bounds(Specifiers& found) {
     const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
@@ -181,7 +181,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // pointer declarators apply to one variable; in `int *a, b`, only `a` is a pointer
+        pointers(made.type); // in `int *a, b`, only `a` is a pointer
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -225,7 +225,7 @@ ExpressionPointer StatementParser::condition(const char* of_what) {
 
 StatementPointer StatementParser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept(Keyword::constexpr_)) {} // `if constexpr` is compiled like any other `if`
+    if (accept(Keyword::constexpr_)) {} // `if constexpr` is compiled like a plain `if`
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept(Keyword::else_)) made->parts.push_back(statement());
@@ -258,9 +258,8 @@ StatementPointer StatementParser::for_statement() {
     return made;
 }
 
-/// Transforms a range-based `for` loop over a local or shared array into a counting loop. For example,
-/// `for (T v : values) body` becomes
-/// `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v = values[i]; body }`.
+/// Transforms a range-based `for` loop over a local or shared array into a counting loop: `for (T v : values) body`
+/// becomes `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v = values[i]; body }`.
 StatementPointer StatementParser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
     using What = Expression::What;
     const SourceLocation place = take().place;

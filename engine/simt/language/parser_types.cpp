@@ -52,8 +52,7 @@ bool ExpressionParser::begins_static_member(std::size_t ahead) const {
     return next(behind).is(Mark::scope);
 }
 
-/// Throws if the current token does not begin a type. If it is an unknown name, suggests the type with the most similar
-/// name.
+/// Throws if no type begins here. For an unknown name, suggests the most similar type.
 void ExpressionParser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -117,12 +116,12 @@ TypeWords ExpressionParser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    // Accepts only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
+    // Accept only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
     number.value = binary(8);
     return number;
 }
 
-/// Parses the name of a number type, such as `unsigned long long int`. The words of the name can be in any order.
+/// Parses a number type, such as `unsigned long long int`, with its words in any order.
 std::string ExpressionParser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
@@ -182,8 +181,7 @@ void ExpressionParser::pointers(TypeWords& type) {
     }
 }
 
-/// Parses the extents of an array declaration, such as `[4][n]`. If `may_be_open` is true, the first extent can be
-/// empty (`[]`).
+/// Parses array extents, such as `[4][n]`. If `may_be_open` is set, the first one can be empty (`[]`).
 void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     while (is(Mark::open_bracket)) {
         if (of.extents.size() == most_extents)
@@ -195,7 +193,7 @@ void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     }
 }
 
-/// Parses the names and values of static data members, such as `static constexpr int n = 4, m = 2 * n;`.
+/// Parses static data members, such as `static constexpr int n = 4, m = 2 * n;`.
 void Parser::static_constants(Record& record, const TypeWords& of) {
     do {
         Declaration constant;
@@ -216,7 +214,7 @@ void Parser::static_constants(Record& record, const TypeWords& of) {
     expect_end_of_statement();
 }
 
-/// Parses the declarators of global variables, such as `__device__ int counter = 0, table[4];`.
+/// Parses global variables, such as `__device__ int counter = 0, table[4];`.
 void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only) {
     do {
         Declaration made;

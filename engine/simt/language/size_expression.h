@@ -9,8 +9,8 @@
 
 namespace warploom::simt {
 
-/// Evaluates the size of an array in a directive, such as `rows / 32 + 1`. Calls `refuse`, which must throw, with the
-/// reason if the expression is invalid.
+/// Evaluates an array size in a directive, such as `rows / 32 + 1`. If it is invalid, calls `refuse`, which must throw,
+/// with the reason.
 std::int64_t value_of_size(const Expression& size, const std::map<std::string, std::int64_t>& numbers,
                            const std::function<void(const std::string& reason)>& refuse);
 

@@ -16,11 +16,10 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-/// The text of a source file after line splicing, in which each line that ends with a backslash has been joined with
-/// the next line.
+/// A source file after line splicing: a line that ends with a backslash has been joined with the next one.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< offsets in `text` at which the joined lines begin
+    std::vector<std::size_t> at; ///< offsets in `text` where the joined lines begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
@@ -100,7 +99,7 @@ private:
         }
     }
 
-    /// Skips whitespace and comments. Returns false at the end of the source file.
+    /// Skips whitespace and comments. Returns false at the end of the file.
     bool skip_spaces() {
         while (!ended()) {
             const char c = peek();
@@ -147,8 +146,7 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. If the token is invalid, skips the rest of the line, because the position of the next token is
-    /// unknown.
+    /// Reads a token. After an invalid one, skips the rest of the line, because the start of the next token is unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {
@@ -199,7 +197,7 @@ private:
         step(end - at_);
     }
 
-    /// Throws if a literal has a prefix, such as `L'a'`, `u8"text"`, or `R"(text)"`. Prefixes are not supported.
+    /// Throws if a literal has a prefix, such as `L'a'`, `u8"text"` or `R"(text)"`.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
         constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};

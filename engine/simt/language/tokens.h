@@ -16,68 +16,65 @@ enum class TokenKind : std::uint8_t {
     real,
     text,
     mark,
-    /// Invalid token; its error is TokenList::wrong[integer], which is ignored if the preprocessor skips the line.
+    /// Invalid token. The error is TokenList::wrong[integer]; it is ignored if the preprocessor skips the line.
     wrong,
     end
 };
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    /// Spelling of the token; for a string literal, its characters after the escape sequences have been replaced.
+    /// Spelling of the token; for a string literal, its characters after replacing escape sequences.
     std::string text;
-    SourceLocation place, end;    ///< source range of the token; `end` is the position after the last character
-    Mark mark = Mark::none;       ///< kind of punctuation; Mark::none for other tokens
-    Keyword word = Keyword::none; ///< keyword; Keyword::none for other tokens
-    /// Whether this is the first token in its line; only such a '#' begins a preprocessor directive.
+    SourceLocation place, end;    ///< `end` is the position after the last character
+    Mark mark = Mark::none;       ///< Mark::none if this is not punctuation
+    Keyword word = Keyword::none; ///< Keyword::none if this is not a keyword
+    /// Whether this is the first token on its line. Only then does '#' begin a directive.
     bool starts_line = false;
     bool touches = false; ///< whether no whitespace precedes the token
-    /// Whether the token is the name of a macro within its own expansion, which must not be expanded again.
+    /// Whether this is the name of a macro within its own expansion, which must not be expanded again.
     bool is_plain = false;
     std::uint64_t integer = 0;
     double real = 0;
-    /// For numeric literals, properties of the literal's type.
+    /// For numeric literals.
     bool is_unsigned = false, is_long = false, is_float = false;
 
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
-    /// Returns false for keywords, because they are not names.
+    /// Keywords are not names.
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
 /// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
-/// `title`, `summary`, `source`, `plan`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
-/// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
+/// `title`, `summary`, `source`, `plan`, a launch attribute for a real GPU (`early`, `carve-out`), or a declaration of
+/// the problem (`out`, `inout`, `problem`; see engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"
 };
 
-/// An #include of an embedded header, in the kernel source file or in another header. Each header is included only
-/// once.
+/// An #include of an embedded header, in the kernel or another header. Each header is included only once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#' character of the #include directive
+    SourceLocation place;
     int header = 0;
 };
 
 struct TokenList {
-    std::vector<Token> tokens; ///< tokens of the source file; the last token represents the end of the file
+    std::vector<Token> tokens; ///< the last token stands for the end of the file
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
-    std::vector<Inclusion> inclusions; ///< included headers in order of inclusion
+    std::vector<Inclusion> inclusions;
 };
 
-constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens in a source file after macro expansion
+constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens after macro expansion
 
-/// The UTF-8 byte order mark, which some editors write at the beginning of a file. Column 1 is the character that
-/// follows it.
+/// The UTF-8 byte order mark, which some editors write. Column 1 is the character after it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 /// Splits a source file into tokens. A line that ends with a backslash is joined with the next line, even in comments.
-/// Throws for unterminated comments and for files with too many tokens. All other errors produce invalid tokens,
-/// because the preprocessor may skip them: characters that C does not use, literals that no type can represent, and
-/// identifiers with more than 1,000 characters. `header` is the 1-based index of the header, or 0 for the kernel source
-/// file.
+/// Throws for unterminated comments and for files with too many tokens. Other errors produce invalid tokens, which the
+/// preprocessor may skip: characters that C does not use, literals that no type can represent, and identifiers with
+/// more than 1,000 characters. `header` is the 1-based index of the header, or 0 for the kernel source file.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 
 } // namespace warploom::simt

@@ -58,7 +58,7 @@ const std::set<std::string_view>& reserved() {
     return words;
 }
 
-/// The alternative tokens of C++, with the operators that they represent.
+/// The alternative tokens of C++ and their operators.
 constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
     {"and", "&&"},  {"or", "||"},     {"not", "!"},     {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},
     {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
@@ -323,7 +323,7 @@ Keyword keyword_of(std::string_view word) {
             "noexcept", "NULL", "nullptr", "operator", "register", "reinterpret_cast", "restrict", "return", "sizeof",
             "static", "static_cast", "struct", "switch", "template", "this", "threadIdx", "true", "typedef", "typename",
             "union", "using", "void", "volatile", "warpSize",
-            // The words are in the same order as the enumerators of Keyword.
+            // same order as the enumerators of Keyword
             "while"};
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Executes a block with its warps, barriers, and shared memory.
+/// Executes a block: its warps, barriers and shared memory.
 class Block final : public SteppedBlock {
 public:
     /// Creates a block of a launch. `sites` is the table of access sites, or null if steps are not recorded.
@@ -20,8 +20,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the entire block without recording its steps. Returns false if an error occurred, which is then in the
-    /// findings.
+    /// Runs the whole block without recording steps. Returns false if there was an error, which is in the findings.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -38,7 +37,7 @@ private:
     Stepped make_step(std::size_t warp, StepSink& sink);
     bool is_watched() const { return around_.sites != nullptr && around_.instructions != nullptr; }
     bool is_passed_over();
-    bool end(); ///< ends the execution of the block and returns false
+    bool end();
     void fill_frame(int warp);
     void add_shared(SiteTable* sites);
     bool meet();
@@ -52,7 +51,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a launch that is executed a second time, which are discarded
+    Findings repeated_; ///< findings of a repeated launch, which are discarded
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -62,13 +61,12 @@ private:
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     BlockSchedule schedule_ = BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
+    std::uint64_t choices_ = 0; ///< random number generator state for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
-    /// Observers of memory accesses; empty unless steps are recorded.
     std::vector<std::unique_ptr<BlockObserver>> observers_;
-    int rounds_ = 0;                ///< number of scheduling rounds, in each of which all running warps advance
-    std::uint64_t known_state_ = 0; ///< hash of the states of all warps at the last deadlock check
-    bool has_written_ = false;      ///< whether any warp has written to memory since the last deadlock check
+    int rounds_ = 0;                ///< number of scheduling rounds, where each running warp advances once per round
+    std::uint64_t known_state_ = 0; ///< hash of all warps at the last deadlock check
+    bool has_written_ = false;      ///< whether a warp has written to memory since the last deadlock check
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -9,8 +9,7 @@
 
 namespace warploom::simt {
 
-/// Completes a block-level barrier. Called when all warps have either reached the barrier or exited. Returns false if
-/// there is barrier divergence.
+/// Completes a block-level barrier after all warps have reached it or exited. Returns false for barrier divergence.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -24,9 +23,9 @@ bool Block::meet() {
     return true;
 }
 
-/// Returns whether all threads of the block wait at the same barrier, and reports barrier divergence otherwise. Since
-/// compute capability 7.0, threads may execute a `return` statement before a barrier. A warp that has reached the end
-/// of the kernel without a `return` statement took a different branch, so this is an error.
+/// Returns whether all threads wait at the same barrier, and reports barrier divergence otherwise. Since compute
+/// capability 7.0, threads may `return` before a barrier. But a warp at the end of the kernel without a `return` took a
+/// different branch, which is an error.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -58,8 +57,7 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Returns whether two warps that wait at the same barrier are in the same iteration of every loop that contains the
-/// barrier.
+/// Returns whether two warps at the same barrier are in the same iteration of every loop around it.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
@@ -88,7 +86,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // whether a warp has reached the end of the kernel without a `return` statement
+    bool has_passed = false; // whether a warp has reached the end of the kernel without a `return`
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;

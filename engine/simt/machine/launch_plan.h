@@ -18,39 +18,38 @@
 
 namespace warploom::simt {
 
-/// The data that all blocks of a launch share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
-    std::shared_ptr<const void> owner; ///< owner of the code and its types, which is a program
+    std::shared_ptr<const void> owner; ///< the program that owns the code and its types
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
-    std::vector<Object> objects;   ///< null pointer, followed by the arrays that kernels can access
-    std::vector<std::byte> frame;  ///< initial register contents of each warp
+    std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
+    std::vector<Object> objects;   ///< null pointer, followed by the kernel's arrays
+    std::vector<std::byte> frame;
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
-    LoopStates* loops = nullptr; ///< cached analysis of the loops in all kernels
+    LoopStates* loops = nullptr; ///< loop analysis cache of all kernels
     TargetTraits traits;
-    ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; null if the kernel does not use them
-    LaunchShadow* shadow = nullptr;     ///< detector of races between blocks; may be null
-    FlagOrder* order = nullptr;         ///< tracks the order that fences and flags establish; null if there can be none
-    Guesses* guesses = nullptr;         ///< tracks reads that are validated by a later atomic operation; may be null
-    /// Collects writes of the same value by several threads, which are not reported as races; may be null.
+    ReadOnlyLoads* read_only = nullptr; ///< tracks loads by __ldg(); null if the kernel has none
+    LaunchShadow* shadow = nullptr;     ///< race detection between blocks; may be null
+    FlagOrder* order = nullptr;         ///< order due to fences and flags; null if there are none
+    Guesses* guesses = nullptr;         ///< reads validated by a later atomic operation; may be null
+    /// Collects writes of the same value by several threads, which are not races; may be null.
     Findings* same_values = nullptr;
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< pool of shadow memory for race detection; null unless the launch is traced
-    Printer* printer = nullptr;    ///< object that collects the printf output of the launch; may be null
+    SpareShadows* spare = nullptr; ///< pool of shadow memory; null unless the launch is traced
+    Printer* printer = nullptr;    ///< collects printf output; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
-    /// Returns the number of threads per block, rounded up to whole warps.
+    /// Returns the threads per block, rounded up to whole warps.
     std::int64_t threads_run() const {
         return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
     }
 };
 
-/// Returns the size of a shared array in bytes. For a dynamic array, the size depends on the launch.
+/// Returns the size of a shared array in bytes, which depends on the launch for a dynamic array.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 } // namespace warploom::simt

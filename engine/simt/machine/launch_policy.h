@@ -8,28 +8,28 @@
 
 namespace warploom::simt {
 
-/// Determines how a recorded launch is executed and checked. Selected once, before the launch.
+/// How to execute and check a recorded launch. Decided before the launch.
 struct LaunchPolicy {
-    /// The dependences between the blocks of a launch, which determine the order in which the blocks can run.
+    /// Dependences between the blocks of a launch, which determine the possible orders.
     enum class Blocks : std::uint8_t {
-        independent, ///< the blocks can run in any order, on several host threads
-        /// The blocks run one after another on one host thread, because atomic results may depend on their order.
+        independent, ///< blocks run in any order, on several host threads
+        /// One after another on one host thread, because atomic results may depend on the order.
         one_by_one,
-        ascending, ///< the blocks run in ascending order, because threads wait for threads of earlier blocks
-        ahead      ///< the blocks run in ascending order in a DryRun, and are then recorded like independent blocks
+        ascending, ///< blocks run in ascending order, because threads wait for earlier blocks
+        ahead      ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
     bool is_scheduled = false; ///< whether the recorder requests a block order other than ascending
     bool runs_alone = false;   ///< whether a single host thread runs all recorded blocks
-    /// Whether a block whose warps are all waiting is in a deadlock. This is the case if no other block is running that
-    /// could write the values they wait for.
+    /// Whether a block with only waiting warps is in a deadlock, because no other running block could write the awaited
+    /// values.
     bool may_stand_still = false;
     /// Whether a DryRun has already reported the findings, so that spin loops can end after one iteration.
     bool is_repeated = false;
     Checks checks;
     InstructionObserver* instructions = nullptr;
-    // Settings of the checks for races and uninitialized values.
-    /// Whether to compare each access with all earlier accesses, which atomic operations require.
+    // Checks for races and uninitialized values.
+    /// Whether to compare each access with all earlier ones, which is necessary with atomic operations.
     bool has_atomics = false;
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
 
@@ -37,12 +37,11 @@ struct LaunchPolicy {
     bool has_waits() const { return blocks == Blocks::ascending || blocks == Blocks::ahead; }
 };
 
-/// Determines how a launch of the kernel `code` is recorded. `rules` contains the settings of the recorder.
+/// Decides how to record a launch of the kernel `code`. `rules` are the settings of the recorder.
 LaunchPolicy policy_of(const Code& code, const RecordingRules& rules);
-/// Returns the policy for recording a launch after its DryRun has been executed.
+/// Returns the policy for recording a launch after its DryRun.
 LaunchPolicy repeated(LaunchPolicy policy);
-/// Returns a description of a launch policy for use in tests, such as "blocks: ascending; checks: memory races;
-/// considers: flags".
+/// Describes a launch policy for tests, as in "blocks: ascending; checks: memory races; considers: flags".
 std::string to_text(const LaunchPolicy& policy);
 
 } // namespace warploom::simt

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
-// Detects infinite loops. If the registers that determine whether a loop continues have the same values as in an
-// earlier iteration, the loop is reported after several dozen iterations. All other infinite loops are stopped at an
-// iteration limit that depends on the size of the arrays.
+// Detects infinite loops. If the registers that determine whether a loop continues repeat, the loop is reported after
+// several dozen iterations. Other infinite loops are stopped at an iteration limit that depends on the size of the
+// arrays.
 
 namespace warploom::simt {
 
@@ -25,16 +25,16 @@ bool LoopWatch::look(Warp& warp) {
         throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
-    // An out-of-bounds access has already been reported as an error, so the loop can be stopped earlier.
+    // Stop the loop earlier, because the out-of-bounds access has already been reported.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
-    // The state of an outer loop may not repeat before its inner loops have executed many iterations.
+    // The state of an outer loop may repeat only after many iterations of its inner loops.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
     const bool is_over = warp.watch.state == nullptr || warp.turns - warp.watch.since > longest_watch;
     if (is_over && around_.loops != nullptr) watch(warp);
     return true;
 }
 
-/// Calls to(value) for each register value in the state of a loop, until a call returns false.
+/// Calls to(value) for each register in the state of a loop, until a call returns false.
 template <class To> bool LoopWatch::each_of_state(const Warp& warp, const LoopState& state, const To& to) const {
     for (const LoopState::Number& number : state.carried)
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
@@ -61,8 +61,8 @@ void LoopWatch::watch(Warp& warp) {
     });
 }
 
-/// Returns whether a loop is infinite because the registers that determine whether it continues have the same values as
-/// before. If the loop reads memory that other threads may write, the values must repeat over many iterations.
+/// Returns whether a loop is infinite because its state repeats. If it reads memory that other threads may write, the
+/// state must repeat over many iterations.
 bool LoopWatch::repeats(Warp& warp) {
     constexpr int longest_period = 16;
     Warp::Watch& watch = warp.watch;

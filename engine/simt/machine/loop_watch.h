@@ -5,13 +5,12 @@
 
 namespace warploom::simt {
 
-/// Detects infinite loops during execution.
 class LoopWatch {
 public:
     explicit LoopWatch(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Counts an iteration of a loop. The program counter of the warp must be at the end of the loop. Returns false if
-    /// the loop is infinite.
+    /// Counts an iteration. The program counter of the warp must be at the end of the loop. Returns false if the loop
+    /// is infinite.
     bool turn(Warp& warp);
 
 private:

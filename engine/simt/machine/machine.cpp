@@ -5,8 +5,8 @@
 
 #include <bit>
 
-// The main loop of the interpreter. Registers are untyped memory, which each instruction accesses as the type that it
-// needs. Therefore, the interpreter is compiled with -fno-strict-aliasing.
+// The main loop of the interpreter. Registers are untyped memory that each instruction accesses as the type it needs,
+// so the interpreter is compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -100,7 +100,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             continue;
         }
         warp.flops += i.flops;
-        // Continues with the next instruction or, if no lane is active, at the end of the control flow construct.
+        // Continues with the next instruction, or at the end of the construct if no lane is active.
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
@@ -127,7 +127,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::store:
         case Op::atomic:
             if (memory_.execute<recorded>(warp, i, step)) return Halt::step;
-            continue; // the memory unit has already advanced the program counter
+            continue; // the program counter has already been advanced
         case Op::load_local:
         case Op::store_local: memory_.local(warp, i); break;
         case Op::if_begin: {
@@ -157,7 +157,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            // Reset the wait counter, because the warp is in a loop that does not wait.
+            // Reset the wait counter in a loop that does not wait.
             if (i.b != waits_for_others) warp.waiting_turns = 0;
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
@@ -169,7 +169,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 warp.pc = static_cast<std::uint32_t>(i.imm);
             }
             if constexpr (!recorded) {
-                // Number of spin loop iterations that a warp executes before other warps run.
+                // Number of spin loop iterations before other warps run.
                 constexpr std::int64_t at_a_time = 16;
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
@@ -273,7 +273,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::unset_load_local:
         case Op::unset_store_local:
         case Op::unset_decide: unset_.follow(warp, i); break;
-        default: // Op::end, the last instruction of a kernel
+        default:
             if (parts_.end_part(warp)) continue;
             return Halt::done;
         }

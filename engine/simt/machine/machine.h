@@ -16,17 +16,16 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step, ///< the warp has executed and recorded a step
-    /// The warp executed an instruction that is not a step; only returned if instructions are observed.
+    step, ///< executed and recorded a step
+    /// Executed an instruction that is not a step; only if instructions are observed.
     instruction,
-    barrier, ///< the warp waits at a block-level barrier for other warps; its program counter is at the barrier
+    barrier, ///< waits at a block-level barrier; the program counter is at the barrier
     done,
-    waits, ///< the warp waits in a spin loop for other warps; only returned if steps are not recorded
-    stuck, ///< the warp cannot continue because of an error, which is in the findings
-    launch ///< only for host code: the program counter is at a kernel launch
+    waits, ///< waits for other warps in a spin loop; only if steps are not recorded
+    stuck, ///< cannot continue because of an error, which is in the findings
+    launch ///< the program counter is at a kernel launch; only for host code
 };
 
-/// Executes the instructions of warps.
 class Machine {
 public:
     explicit Machine(ExecutionContext& around)
@@ -35,7 +34,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Runs a warp until it has to wait for other warps, or ends. If `step` is not null, stops after one recorded step.
+    /// Runs a warp until it waits for other warps or ends. If `step` is not null, stops after one recorded step.
     /// Errors: "cancelled".
     Halt run(Warp& warp, WarpInstruction* step);
 

@@ -11,7 +11,6 @@ namespace warploom::simt {
 
 namespace {
 
-/// Calls body(lane) for each lane in a mask.
 template <class Body> void for_lanes(std::uint32_t lanes, const Body& body) {
     if (lanes == 0xffffffffu) {
         for (int l = 0; l < lanes_of_a_warp; ++l) body(l);
@@ -71,7 +70,7 @@ struct AtomicOperands {
     const std::byte *operand, *compare;
     std::byte* result;
 };
-/// Executes an atomic operation in ascending order of the lanes, so that results are deterministic.
+/// Executes an atomic operation in ascending lane order, for deterministic results.
 template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lanes) {
     for_lanes(lanes, [&](int l) {
         T old;
@@ -112,7 +111,7 @@ std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& a
         for (int l = 0; l < lanes_of_a_warp; ++l)
             distance[l] += scaled(static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])));
     };
-    // An element size is usually a power of two, so that the multiplication can be replaced with a shift.
+    // Replace the multiplication with a shift, because most element sizes are powers of two.
     const auto move = [&](const auto* const index) {
         if (std::has_single_bit(scale))
             move_by(index, [shift = std::countr_zero(scale)](std::uint64_t by) { return by << shift; });
@@ -160,9 +159,8 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
     }
 }
 
-/// Prefetches the data that a load will read in the next iteration of a loop. In a loop over a long row, each lane
-/// reads with a constant stride. The hardware prefetcher does not detect this stride, because the accesses of other
-/// warps are interleaved.
+/// Prefetches what a load will read in the next loop iteration. In a loop over a long row, each lane reads with a
+/// constant stride, which the hardware prefetcher does not detect, because accesses of other warps are interleaved.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;
@@ -222,11 +220,11 @@ void MemoryUnit::address(Warp& warp, const Instruction& i) {
     put_lanes(to, result);
 }
 
-/// Loads or stores elements of a local array, which is in registers.
+/// Accesses elements of a local array, which is in registers.
 void MemoryUnit::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
-    // Common case: all lanes access the same element, because the index is a loop counter.
+    // Usually, all lanes access the same element, because the index is a loop counter.
     if (common >= 0 && common < array.count) {
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
         return i.op == Op::load_local ? copy_register(warp, i.a, unit, array.units == 2)
@@ -256,7 +254,7 @@ void MemoryUnit::local(Warp& warp, const Instruction& i) {
     }
 }
 
-/// Records which elements a block writes that is not traced, because traced blocks may read these elements.
+/// Records the writes of a block that is not traced, because traced blocks may read these elements.
 void MemoryUnit::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                               std::uint32_t written) const {
     for_lanes(written, [&](int l) {

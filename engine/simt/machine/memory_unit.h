@@ -9,13 +9,12 @@
 
 namespace warploom::simt {
 
-/// The memory access of the most recently recorded step.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Mask of the lanes in which a store did not change the value in memory. Depending on the settings, it is
-    /// determined for all stores, or only for flags that threads wait for.
+    /// Mask of the lanes where a store did not change memory. Depending on the settings, determined for all stores or
+    /// only for awaited flags.
     std::uint32_t unchanged = 0;
 };
 
@@ -26,12 +25,11 @@ public:
     MemoryUnit(ExecutionContext& around, Reports& reports, StepWriter& steps)
         : around_(around), code_(*around.code), reports_(reports), steps_(steps) {}
 
-    /// Executes a memory access. If the active lanes access several objects, each call handles one object, and the
-    /// program counter is advanced when all lanes have executed the access. Returns whether the access was recorded.
+    /// Executes a memory access. If the active lanes access several objects, each call handles one of them, and the
+    /// program counter is advanced after the last one. Returns whether the access was recorded.
     template <bool recorded> bool execute(Warp& warp, const Instruction& at, WarpInstruction* step);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
-    /// Executes cudaMemset() in host code.
     void fill(Warp& warp, const Instruction& at);
     const LastAccess& last() const { return last_; }
 
@@ -40,7 +38,7 @@ private:
     template <bool recorded>
     Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access, WarpInstruction* step);
     /// Computes the byte offset of each lane in the object that lane `first` accesses. Returns a mask of the lanes in
-    /// `wanted` that access the same object.
+    /// `wanted` that access this object.
     std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     static void zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lanes);
@@ -57,7 +55,7 @@ private:
     Reports& reports_;
     StepWriter& steps_;
     LastAccess last_;
-    /// Byte offset of each lane in the object that is accessed.
+    /// Byte offset of each lane in the accessed object.
     std::array<std::int64_t, lanes_of_a_warp> distance_{};
 };
 

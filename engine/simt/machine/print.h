@@ -5,7 +5,6 @@
 
 namespace warploom::simt {
 
-/// Executes a printf call in each active lane.
 void print(const Warp& warp, const Print& print, ExecutionContext& around);
 
 } // namespace warploom::simt

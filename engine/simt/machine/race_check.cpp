@@ -92,12 +92,11 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Records reads of shared memory that cannot be errors, which is fast, and returns a mask of the remaining lanes.
-/// Lanes are recorded together if they read consecutive elements, or if adjacent lanes read the same element, which is
-/// common in 16 x 16 tiles.
+/// Records reads of shared memory that cannot be errors, and returns the remaining lanes. Lanes that read consecutive
+/// elements are recorded together, as are adjacent lanes that read the same element, which is common in 16 x 16 tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    // Flags, and barriers of only some lanes, require that the last read of each lane is known.
+    // Flags and partial barriers require the last read of each lane.
     if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
@@ -137,10 +136,9 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
     return left;
 }
 
-/// Checks an access to shared memory for races and uninitialized reads. A float4 consists of four elements, but only
-/// the first error is reported. If an access covers only part of an element, such as an int in an array of double or a
-/// member of a struct, other threads can access the rest of the element. From then on, parts of elements are tracked
-/// separately.
+/// Checks an access to shared memory for races and uninitialized reads. A float4 has four elements, but only the first
+/// error is reported. If an access covers only part of an element, such as an int in an array of double or a member of
+/// a struct, other threads can access the rest, so parts of elements are tracked separately from then on.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -192,7 +190,7 @@ bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std
     }
     if (flags_ && !is_flag) note_reads(warp, element);
     if (same != 0) note_same_value(warp, same, object, element);
-    if ((unwritten | race | apart) == 0) return true; // common case: there is nothing to report
+    if ((unwritten | race | apart) == 0) return true;
     if (!tells) return false;
     const auto element_of = [&](std::uint32_t lanes) {
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;
@@ -237,8 +235,8 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records which threads have read an element of global memory since its last write. Later writes are checked for
-/// whether flags order them after these reads.
+/// Records which threads have read an element of global memory since its last write. A later write is checked for being
+/// ordered after these reads by flags.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -249,16 +247,16 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Records writes and reads of flags in the last memory access of a warp. A write that does not change the value of a
-/// flag does not publish anything, because waiting threads cannot observe the write.
+/// Records writes and reads of flags. A write that does not change the flag publishes nothing, because waiting threads
+/// cannot observe it.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    // Lanes that read the same flag acquire the same writes, so their reads are recorded together. Writes are recorded
-    // separately for each lane.
+    // Lanes that read the same flag acquire the same writes, so record their reads together. Record writes separately
+    // for each lane.
     for (std::uint32_t lanes = step_->active; lanes != 0;) {
         const int lane = std::countr_zero(lanes);
         std::uint32_t same = lanes & -lanes;
@@ -276,8 +274,8 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Reports accesses to elements that are the destination of a pending asynchronous copy. Also records the asynchronous
-/// copies that the last instruction started.
+/// Reports accesses to the destination of a pending asynchronous copy, and records the copies that the last instruction
+/// started.
 void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     const LastAccess& last = machine_.last();
     const MemoryAccess& access = last_access();
@@ -308,7 +306,7 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
 }
 
-/// Records completed asynchronous copies as writes by the threads that waited for them, at the time of the wait.
+/// Records completed asynchronous copies as writes by the waiting threads, at the time of the wait.
 void RaceCheck::finish_copies() {
     for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
         const Object& object = around_.objects[copy.object];

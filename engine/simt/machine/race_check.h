@@ -15,11 +15,11 @@
 
 namespace warploom::simt {
 
-/// Detects races between the threads of a block in shared and global memory (racecheck), and reads of uninitialized
-/// shared memory. Also records accesses to global memory, to detect races with other blocks.
+/// Detects races between threads of a block in shared and global memory (racecheck), and reads of uninitialized shared
+/// memory. Also records global accesses to detect races with other blocks.
 class RaceCheck final : public BlockObserver {
 public:
-    /// Creates the check for a block. The shared arrays of the block must have been added to `around`.
+    /// Creates the check for a block. Its shared arrays must already be in `around`.
     RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
     ~RaceCheck() override;
 
@@ -33,40 +33,39 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval, the time between two block-level barriers. The number is
-    /// unique across all blocks.
+    /// Returns the number of the current barrier interval (the time between two block-level barriers), which is unique
+    /// across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
-    /// Returns the earlier of the two accesses in a race. `verdict` is the result of checking the later access.
+    /// Returns the earlier access of a race. `verdict` is the result of checking the later one.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// Removes a lane from the mask of lanes that detected a race if the lane made the earlier access, because the
-    /// earlier access is described separately.
+    /// Removes the lane of the earlier access from the mask of lanes that detected a race, because it is described
+    /// separately.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order the earlier access in `verdict` before the current access of a thread, so that the
-    /// two accesses do not race.
+    /// Returns whether flags order the earlier access in `verdict` before the current access, so that there is no race.
     bool is_ordered(const Warp& warp, int thread, std::int64_t element, const SharedShadow::Verdict& verdict) const;
     void check_copies(const Warp& warp, const Object& object);
     void finish_copies();
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const MemoryAccess& last_access() const { return event_->operands; }
-    /// Returns the current time of the block and of a warp, measured in barriers.
+    /// Returns the current time of the block and of a warp, in barriers.
     SharedShadow::When when(const Warp& warp) const {
         return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
     }
     void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
-    /// Returns the memory layout of the access records for the elements of the last accessed object.
+    /// Returns the record layout of the last accessed object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the elements of the last access must still be tracked individually to detect races within the block
-    /// (`for_block`) and races with other blocks (`for_others`).
+    /// Whether elements of the last access must still be tracked individually, to detect races within the block
+    /// (`for_block`) and with other blocks (`for_others`).
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -88,28 +87,28 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< memory access that RaceCheck is currently checking
-    const WarpInstruction* step_ = nullptr; ///< recorded step that made the memory access
-    /// Tracks synchronization flags; std::nullopt unless fences may order threads.
+    const AccessEvent* event_ = nullptr;
+    const WarpInstruction* step_ = nullptr;
+    /// std::nullopt unless fences may order threads.
     std::optional<BlockFlags> flags_;
-    std::optional<AsyncCopies> copies_;  ///< tracks asynchronous copies; std::nullopt unless the kernel uses them
-    std::vector<LaneOrder> lane_orders_; ///< for each warp, the happens-before order of its lanes
-    std::vector<SharedShadow> shadows_;  ///< for each shared array, which threads have accessed its elements
+    std::optional<AsyncCopies> copies_; ///< std::nullopt unless the kernel uses asynchronous copies
+    std::vector<LaneOrder> lane_orders_;
+    std::vector<SharedShadow> shadows_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    /// Tracks accesses of adjacent lanes to adjacent elements. Only used if races with other blocks do not depend on
-    /// the order of accesses.
+    /// Accesses of adjacent lanes to adjacent elements. Used only if races with other blocks do not depend on the order
+    /// of accesses.
     std::optional<EvenSteps> even_;
-    /// Accesses to adjacent elements that have not been passed to the LaunchShadow yet.
+    /// Runs of adjacent elements that the LaunchShadow has not received yet.
     std::vector<LaunchShadow::Run> runs_;
-    /// For each object, the memory layout of its access records. The shift is -1 until the layout is determined.
+    /// Record layout of each object; the shift is -1 until the layout is determined.
     std::vector<Arrangement> arrangements_;
-    std::uint32_t meetings_ = 1; ///< number of block-level barriers that the block has passed, plus 1
-    /// Element indices of the last memory access, if each lane accesses several elements.
+    std::uint32_t meetings_ = 1; ///< number of block-level barriers passed, plus 1
+    /// Element indices if each lane accesses several elements.
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
-    /// Positions of the accessed elements in the layout of the access records.
+    /// Positions of the accessed elements in the record layout.
     std::array<std::int64_t, lanes_of_a_warp> placed_{};
-    /// The most recent plain reads of a thread, which an atomic operation may validate later.
+    /// The most recent plain reads of a thread. A later atomic operation may validate them.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

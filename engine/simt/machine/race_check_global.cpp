@@ -8,13 +8,11 @@
 #include <optional>
 #include <utility>
 
-// Detects races in global memory between threads of a block. Also records accesses to global memory, to detect races
-// with other blocks.
+// Detects races in global memory between threads of a block, and records accesses to detect races with other blocks.
 
 namespace warploom::simt {
 
-/// Returns whether lanes `a` and `b` of the last store write the same value, so that the order of the writes is
-/// irrelevant.
+/// Returns whether lanes `a` and `b` of the last store write the same value, so that their order is irrelevant.
 bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     const MemoryAccess& access = last_access();
     const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
@@ -26,7 +24,7 @@ bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const
     return true;
 }
 
-/// Returns whether a lane writes the same value to an element that another thread has already written.
+/// Returns whether a lane writes a value that another thread has already written to the element.
 bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                             const SharedShadow::Verdict& verdict) const {
     const LastAccess& latest = machine_.last();
@@ -61,7 +59,7 @@ LaunchShadow::Use RaceCheck::use_of_last() const {
     }
 }
 
-/// Records a memory access, to detect races with other blocks.
+/// Records an access to detect races with other blocks.
 void RaceCheck::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
     const LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
@@ -117,8 +115,7 @@ RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* ele
     return left;
 }
 
-/// Records a step in which adjacent lanes access adjacent elements as ranges of elements. In most cases, a warp extends
-/// the range of the preceding warp.
+/// Records a step of adjacent lanes and elements as a range. Usually, a warp extends the range of the preceding warp.
 void RaceCheck::note_run(const EvenSteps::Step& step) {
     const LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -145,15 +142,15 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last memory access may be to a flag. This is the case for volatile accesses in kernels whose
-/// threads wait for other threads. Floating-point numbers are not considered flags unless threads wait for them.
+/// Returns whether the last access may be to a flag, that is, a volatile access in a kernel with waiting threads.
+/// Floating-point numbers are not flags unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
-/// Returns whether the last memory access is a volatile load that may run concurrently with atomic operations. The
-/// loaded value is valid regardless of the order of these operations.
+/// Returns whether the last access is a volatile load that may run concurrently with atomic operations. Its value is
+/// valid in any order.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&
@@ -181,8 +178,8 @@ void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Returns the index of the instruction with which a thread has recently made a plain read of an element in the last
-/// accessed array. Returns std::nullopt if there is no such read.
+/// Returns the instruction of a thread's recent plain read of an element in the last accessed array, or std::nullopt if
+/// there is none.
 std::optional<std::uint32_t> RaceCheck::reader_of(int thread, std::int64_t element) const {
     for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
         if (read.object == machine_.last().object && read.element == element) return read.pc;
@@ -207,9 +204,8 @@ void RaceCheck::check_global(const Warp& warp, const Object& object) {
     }
 }
 
-/// Checks an access to global memory for races with other threads of the block. Two accesses to the same element, or to
-/// the same part of an element, race if at least one of them is a write and they are not synchronized. Returns true if
-/// there is no race.
+/// Checks a global access for races with other threads of the block. Two accesses to the same element, or the same part
+/// of an element, race if at least one is a write and they are not synchronized. Returns true if there is no race.
 bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                                const std::int64_t* place) {
     const LastAccess& latest = machine_.last();
@@ -224,7 +220,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
         if (is_look && verdict.other_atomic) return true;
-        // The earlier access must be a volatile read of a flag, because plain reads are recorded in a separate list.
+        // The earlier access must be a volatile read of a flag, because plain reads are recorded separately.
         if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
             !reader_of(verdict.other, element[lane]))
             return true;
@@ -238,8 +234,8 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         const bool is_same_step =
             is_store && (step_->active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.traits.lanes_drift;
-        // Before Volta, the lanes of a warp run in lockstep, so all lanes read before any lane writes. If two lanes
-        // update an element, one update is lost, even if both lanes write the same value.
+        // Before Volta, warps run in lockstep, so all lanes read before any lane writes. If two lanes update an
+        // element, one update is lost, even if both write the same value.
         const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };
@@ -247,7 +243,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
         if (other.thread < 0) other = end_of(verdict);
-        // In code such as `old = y[i]` followed by an atomicCAS, the atomicCAS validates the read.
+        // In `old = y[i]` followed by an atomicCAS, the atomicCAS validates the read.
         const bool is_read_beside_atomic =
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;

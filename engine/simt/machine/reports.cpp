@@ -21,8 +21,8 @@ Finding& Reports::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Reports an out-of-bounds access. If the same instruction makes further out-of-bounds accesses in the block, they are
-/// only counted, because a loop may be out of bounds in every iteration.
+/// Reports an out-of-bounds access. If the instruction is out of bounds again in this block, as in every iteration of a
+/// loop, the access is only counted.
 void Reports::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lost,
                           std::int64_t distance) {
     around_.missed.resize(code_.instructions.size());
@@ -55,7 +55,7 @@ void Reports::report_miss(const Warp& warp, const MemoryAccess& access, Op op, c
     known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), message)};
 }
 
-/// Reports a write to an array that the kernel may only read.
+/// Reports a write to a read-only array.
 void Reports::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing, std::int64_t distance) {
     report(Finding::Kind::input_write, warp, writing, place_of(warp), [&] {
         return sentence(
@@ -65,8 +65,8 @@ void Reports::report_input_write(const Warp& warp, const Object& object, std::ui
     });
 }
 
-/// Returns a mask of the active lanes in which C++ would evaluate a guarded operand. These are the lanes that satisfy
-/// the conditions of the guard and of all enclosing guards.
+/// Returns the active lanes where C++ would evaluate a guarded operand, that is, where the conditions of all enclosing
+/// guards hold.
 std::uint32_t Reports::lanes_behind(const Warp& warp, std::int64_t guard) const {
     std::uint32_t going = warp.active;
     while (guard != 0) {
@@ -78,13 +78,12 @@ std::uint32_t Reports::lanes_behind(const Warp& warp, std::int64_t guard) const 
     return going;
 }
 
-/// Reports an integer overflow. Each instruction is reported only once per block, because a loop may overflow in every
-/// iteration.
+/// Reports an integer overflow, once per block and instruction, because a loop may overflow in every iteration.
 void Reports::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    // In an unrolled loop, the index of the corresponding instruction in the first iteration.
+    // In an unrolled loop, the corresponding instruction of the first iteration.
     std::uint32_t first = 0;
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
@@ -103,7 +102,7 @@ void Reports::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     });
 }
 
-/// Reports a barrier that some lanes of the warp cannot reach because of a divergent branch.
+/// Reports a barrier that some lanes cannot reach because of a divergent branch.
 void Reports::report_branch(const Warp& warp) {
     const std::uint32_t elsewhere = (warp.slot[0] | warp.apart) & ~warp.active;
     const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~warp.slot[0];

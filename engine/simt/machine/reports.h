@@ -8,13 +8,12 @@
 
 namespace warploom::simt {
 
-/// Reports errors in the execution of a block. The program counter of the warp must be at the instruction that caused
-/// the error.
+/// Reports errors in the execution of a block. The program counter of the warp must be at the faulting instruction.
 class Reports {
 public:
     explicit Reports(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Reports an error at a source location. Calls `message()` only if the error has not been reported yet.
+    /// Reports an error at a source location. Calls `message()` only for the first report.
     template <class Message>
     Finding& report(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, SourceLocation place,
                     const Message& message) {
@@ -24,13 +23,13 @@ public:
     }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
     SourceLocation place_of(const Warp& warp) const { return where(warp.pc).place; }
-    /// Reports an out-of-bounds access. `distance` is the byte offset at which the first lane accesses the object.
+    /// Reports an out-of-bounds access. `distance` is the byte offset of the first lane in the object.
     void report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lanes,
                      std::int64_t distance);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes, std::int64_t distance);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp);
-    /// Reports an infinite loop. The program counter of the warp must be at the end of the loop.
+    /// Reports an infinite loop. The program counter must be at the end of the loop.
     void report_endless(const Warp& warp);
     void fail_assertion(const Warp& warp, const Instruction& at);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;

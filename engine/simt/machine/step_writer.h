@@ -7,15 +7,14 @@
 
 namespace warploom::simt {
 
-/// Converts the instructions that a warp executes to steps of a trace.
+/// Converts executed instructions to steps of a trace.
 class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Sets all members of a recorded step, except for its element indices.
+    /// Sets all members of a step except its element indices.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the number of the access site for the current instruction of a warp. Adds the site to the table if
-    /// necessary.
+    /// Returns the access site of the current instruction, which is added to the table if necessary.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

@@ -6,16 +6,16 @@
 
 namespace warploom::simt {
 
-/// Tracks uninitialized values in the registers of a warp (findings/unset.h), and reports their use.
+/// Tracks uninitialized values in the registers of a warp (findings/unset.h) and reports their use.
 class UnsetTracker {
 public:
     UnsetTracker(ExecutionContext& around, Reports& reports)
         : around_(around), code_(*around.code), reports_(reports) {}
 
-    /// Executes one of the instructions that track initialization (Op::unset and others).
+    /// Executes an instruction that tracks initialization (such as Op::unset).
     void follow(Warp& warp, const Instruction& at);
-    /// Shuffles the shadows of uninitialized values in the same way as the values. `lost` is a mask of the lanes whose
-    /// source lane does not take part in the shuffle.
+    /// Shuffles the shadows together with the values. `lost` is a mask of the lanes with a nonparticipating source
+    /// lane.
     void shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
 
 private:

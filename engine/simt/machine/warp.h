@@ -15,10 +15,10 @@
 
 namespace warploom::simt {
 
-/// Number of iterations before a loop is first checked for a repeated state, and between subsequent checks.
+/// Iterations before a loop is first checked for a repeated state, and between further checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// Uninitialized memory for the registers of warps, aligned to 64 bytes.
+/// Uninitialized memory for registers, aligned to 64 bytes.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -31,76 +31,70 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
-/// The registers, masks, and program counter of a group of lanes that execute in lockstep.
+/// Registers, masks and program counter of a group of lanes that execute in lockstep.
 struct WarpState {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr; ///< for each register, a mask of the lanes with an uninitialized value
-    /// For each lane of each register, the number that identifies the uninitialized variable on which its value depends
-    /// (its shadow). Undefined for lanes with an initialized value.
+    std::uint32_t* shadowed = nullptr; ///< mask of the lanes of each register with an uninitialized value
+    /// Shadow of each lane of each register: a number for the uninitialized variable that its value depends on.
+    /// Undefined for initialized lanes.
     std::uint32_t* shadow = nullptr;
-    std::uint32_t shadows = 0;           ///< number of registers of the warp for which uninitialized values are tracked
-    std::uint32_t* loop_turns = nullptr; ///< number of iterations of each loop that contains a barrier
-    /// Mask slots, which save masks of lanes; slot 0 contains the lanes that have not returned.
+    std::uint32_t shadows = 0;
+    std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
+    /// Mask slots; slot 0 contains the lanes that have not returned.
     std::uint32_t* slot = nullptr;
     std::uint32_t pc = 0, active = 0;
-    /// Mask of the lanes that have not executed the memory access at the program counter yet.
+    /// Mask of the lanes that have not yet executed the memory access at the program counter.
     std::uint32_t rest = 0;
-    /// Whether these lanes wait at a warp-level operation for other lanes of the warp, which are executed separately.
+    /// Whether these lanes wait at a warp-level operation for lanes that are executed separately.
     bool is_at_meeting = false;
-    /// Whether the warp-level operation of these lanes is executed together with that of the current lanes.
+    /// Whether these lanes execute a warp-level operation together with the current lanes.
     bool is_gathered = false;
 };
 
-/// A warp of a block. The base class contains the state of the lanes that are currently executed, which are usually all
-/// lanes.
+/// A warp of a block. The base class is the state of the current lanes, usually all of them.
 struct Warp : WarpState {
     std::uint32_t launched = 0;
-    // Groups of lanes that are executed separately from the current lanes (see warp_parts.cpp).
+    // Groups of lanes executed separately from the current lanes (see warp_parts.cpp).
     std::vector<WarpState> parts, unused_parts;
     std::vector<std::unique_ptr<Frames>> part_memory;
     std::uint32_t apart = 0, ended = 0, own = 0;
-    bool has_shadows = false; ///< whether any register of the warp has been uninitialized so far
-    /// Number of floating-point operations per active lane since the active mask last changed.
+    bool has_shadows = false; ///< whether any register has been uninitialized so far
+    /// Floating-point operations per active lane since the last change of the active mask.
     std::uint32_t flops = 0;
-    std::uint32_t flop_lanes = 0; ///< mask of the lanes whose lane_flops may be nonzero
+    std::uint32_t flop_lanes = 0; ///< mask of the lanes with possibly nonzero lane_flops
     bool is_mask_fresh = false;
-    bool has_missed = false; ///< whether a lane of the warp has made an out-of-bounds access
-    int number = 0;          ///< index of the warp in its block
-    /// Epoch of the warp: 1 plus the number of block-level barriers, warp-level barriers, and fences that the warp has
-    /// passed.
+    bool has_missed = false; ///< whether a lane has made an out-of-bounds access
+    int number = 0;
+    /// Epoch of the warp: 1 plus the number of barriers (block-level and warp-level) and fences it has passed.
     std::uint32_t meetings = 1;
     LaneOrder* order = nullptr; ///< happens-before order of the lanes; null unless steps are recorded
-    /// Flags that threads of the block use for synchronization; null unless steps are recorded and fences may order
-    /// threads.
+    /// Synchronization flags of the block; null unless steps are recorded and fences may order threads.
     BlockFlags* flags = nullptr;
     AsyncCopies* copies = nullptr; ///< asynchronous copies of the block; null unless they are recorded
     std::int64_t turns = 0, waiting_turns = 0;
-    /// Number of loop iterations until the next expensive check for infinite loops.
+    /// Iterations until the next expensive check for infinite loops.
     int turns_to_look = turns_before_look;
-    /// A saved loop state, which is used to detect that the state of the loop repeats.
+    /// A saved loop state for detecting repetition.
     struct Watch {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
-        /// Index of the loop's loop_back instruction, and mask of the active lanes.
         std::uint32_t pc = 0, lanes = 0;
-        int visits = 0;         ///< number of times that loop_back has been reached since the loop state was saved
-        std::int64_t since = 0; ///< value of `turns` when the loop state was saved
-        /// Register values of the active lanes in the saved state, register by register.
+        int visits = 0;         ///< how often loop_back has been reached since then
+        std::int64_t since = 0; ///< value of `turns` when the state was saved
+        /// Saved registers of the active lanes, register by register.
         std::vector<std::uint64_t> values;
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Number of iterations for which the state of a loop has been repeating, although the loop reads memory that other
-    /// threads may write.
+    /// Number of iterations with repeated states of a loop that reads memory other threads may write.
     std::int64_t repeated = 0;
-    /// For a load in a loop, the position of the last read and its distance from the preceding read. Used for
-    /// prefetching.
+    /// For prefetching the loads of a loop: the last position of a load, and its distance from the one before.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< for each memory access in the code, its most recent reads; null disables prefetching
+    Walk* walks = nullptr; ///< recent reads of each memory access in the code; null disables prefetching
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    /// Masks for vectorized loops over 4-byte and 8-byte values. The elements of active lanes are -1.
+    /// Masks for vectorized loops over 4- and 8-byte values. Elements of active lanes are -1.
     struct Mask {
         alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
@@ -108,24 +102,23 @@ struct Warp : WarpState {
     Mask mask;
 };
 
-/// Changes the active lanes of a warp. The floating-point operations that have been counted so far are attributed to
-/// the lanes that executed them.
+/// Changes the active lanes. The floating-point operations counted so far are attributed to the lanes that executed
+/// them.
 void change_mask(Warp& warp, std::uint32_t active);
 const Warp::Mask& mask_of(Warp& warp);
-/// Copies the value of a register to another register in the active lanes.
+/// Copies a register to another one in the active lanes.
 void copy_register(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
-/// Returns the array index in a register if it is the same in all active lanes; otherwise, returns -1.
+/// Returns the array index in a register if all active lanes have the same one; otherwise, -1.
 std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide);
 
-/// Returns a pointer to the contents of a register.
 inline std::byte* at(const Warp& warp, std::uint32_t unit) { return warp.frame + unit * register_bytes; }
 template <class T> T* lanes(const Warp& warp, std::uint32_t unit) { return reinterpret_cast<T*>(at(warp, unit)); }
 inline std::int64_t index_of(const Warp& warp, std::uint32_t reg, bool is_wide, int lane) {
     return is_wide ? lanes<std::int64_t>(warp, reg)[lane] : lanes<std::int32_t>(warp, reg)[lane];
 }
 
-/// Returns the number of lanes in a mask. Uses a lookup table, because std::popcount() is a library call unless the
-/// target processor is known to have a popcnt instruction.
+/// Counts the lanes in a mask with a lookup table, because std::popcount() is a library call unless the target
+/// processor is known to have popcnt.
 inline int count_of(std::uint32_t lanes) {
     static constexpr auto bits = [] {
         std::array<std::uint8_t, 256> counts{};
@@ -139,7 +132,7 @@ inline int count_of(std::uint32_t lanes) {
 /// Returns the lowest lane in a mask.
 inline std::size_t first_of(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
 
-/// Returns a mask of the lanes in which a 4-byte register is nonzero.
+/// Returns a mask of the lanes with a nonzero 4-byte register.
 std::uint32_t true_lanes(const std::byte* reg);
 
 } // namespace warploom::simt

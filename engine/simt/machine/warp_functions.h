@@ -15,14 +15,14 @@ public:
 
     void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
-    /// Checks the masks that the lanes of a warp pass to a warp-level operation. Every lane in a mask must take part,
-    /// and every lane that takes part must be in its own mask. Returns whether all 32 lanes take part with full masks.
+    /// Checks the masks of a warp-level operation: every lane in a mask must participate, and every participating lane
+    /// must be in its own mask. Returns whether all 32 lanes participate with full masks.
     bool check_mask(const Warp& warp, std::uint32_t reg);
-    /// Starts a new epoch of the warp, so that accesses before a fence can be distinguished from accesses after the
-    /// fence. A fence alone does not order the accesses of different lanes.
+    /// Starts a new epoch to distinguish accesses before and after a fence. The fence alone does not order accesses of
+    /// different lanes.
     static void order_by_fence(Warp& warp, FenceScope scope);
-    /// Records that a warp-level operation orders the memory accesses of active lanes that pass the same mask. As in
-    /// racecheck, lanes that have exited are not included.
+    /// Records that a warp-level operation orders the accesses of active lanes with the same mask. As in racecheck,
+    /// exited lanes are not included.
     static void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole);
 
 private:

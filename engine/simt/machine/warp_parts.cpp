@@ -4,16 +4,15 @@
 #include <bit>
 #include <cstring>
 
-// Implements independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value
-// that another lane of the warp has not written yet. The lanes are then split into parts, which have their own
-// registers and masks and are executed separately. A part that reaches a warp-level operation or a barrier waits for
-// the other lanes in its mask.
+// Implements independent thread scheduling. A warp executes in lockstep until some lanes wait for a value that another
+// lane of the warp has yet to write. The warp is then split into parts with their own registers and masks, which are
+// executed separately. At a warp-level operation or a barrier, a part waits for the other lanes in its mask.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Recomputes the mask of the lanes that have not returned and that are not in the current part of the warp.
+/// Recomputes the mask of lanes that have not returned and are not in the current part.
 void count_apart(Warp& warp) {
     warp.apart = 0;
     for (const WarpState& part : warp.parts) warp.apart |= part.slot[0];
@@ -21,7 +20,7 @@ void count_apart(Warp& warp) {
 
 } // namespace
 
-/// Returns a new part of a warp. Its registers and masks are not initialized.
+/// Returns a new part of a warp with uninitialized registers and masks.
 WarpState WarpParts::new_part(Warp& warp) const {
     if (!warp.unused_parts.empty()) {
         const WarpState part = warp.unused_parts.back();
@@ -44,7 +43,7 @@ WarpState WarpParts::new_part(Warp& warp) const {
 bool WarpParts::split(Warp& warp) {
     const std::uint32_t waiting = warp.active;
     if ((warp.slot[0] & ~waiting) == 0 || !around_.traits.lanes_drift) return false;
-    change_mask(warp, 0); // attribute the floating-point operations counted so far to the lanes that executed them
+    change_mask(warp, 0); // attribute the operations counted so far to the lanes that executed them
     const auto copy = [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); };
     WarpState part = new_part(warp);
     copy(part.frame, warp.frame, code_.units * register_bytes);
@@ -59,7 +58,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // continue at the join instruction, which reactivates the lanes that have left the loop
+    ++warp.pc; // continue at the join, which reactivates the lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -125,7 +124,7 @@ bool WarpParts::gather(Warp& warp, std::uint32_t named) {
         for (WarpState& part : warp.parts) part.is_gathered = false;
         warp.is_at_meeting = true;
         if (change_part(warp)) return false;
-        // The missing lanes wait at other operations, so execute the operation and report them as absent.
+        // The missing lanes wait at other operations, so execute this one and report them as absent.
         warp.is_at_meeting = false;
     }
     warp.own = warp.active;
@@ -152,8 +151,8 @@ void WarpParts::release(Warp& warp) {
     change_mask(warp, warp.own);
 }
 
-/// Copies the operands that lanes read from other lanes in the current warp-level operation. `from` is the part of the
-/// warp that contains the other lanes.
+/// Copies operands that lanes read from other lanes in the current warp-level operation. `from` is the part of the warp
+/// with the other lanes.
 void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {
@@ -169,7 +168,7 @@ void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     for (const std::uint32_t unit : {access.index, access.compare, access.pointer}) share(unit, false);
 }
 
-/// Copies the values of some lanes of a register from one part of a warp to another, including their shadows.
+/// Copies some lanes of a register, with their shadows, from one part of a warp to another.
 void WarpParts::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
                            std::uint32_t lanes) {
     const std::size_t bytes = is_wide ? 8 : 4;

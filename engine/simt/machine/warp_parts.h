@@ -8,30 +8,28 @@
 
 namespace warploom::simt {
 
-/// Executes the lanes of a warp as separate parts if some lanes wait for other lanes (independent thread scheduling).
+/// Executes the lanes of a warp as separate parts if some wait for others (independent thread scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Splits a warp whose program counter is at the end of a spin loop. The lanes in the loop become a separate part,
-    /// and the other lanes continue. Returns false if there are no other lanes, or if the simulated architecture does
-    /// not support independent thread scheduling.
+    /// Splits a warp at the end of a spin loop: the lanes in the loop become a separate part, and the others continue.
+    /// Returns false if there are no other lanes, or if the architecture does not support independent thread
+    /// scheduling.
     bool split(Warp& warp);
-    /// Splits a warp and, from now on, every warp of the launch with waiting lanes. Returns false if the warp cannot be
-    /// split, or if waiting lanes of this launch are already executed separately.
+    /// Splits a warp and, from now on, every warp of the launch with waiting lanes. Returns false if this is
+    /// impossible, or if waiting lanes of this launch are already executed separately.
     bool drift(Warp& warp);
-    /// Switches to the next part of a warp that is not waiting at a warp-level operation. Returns false if there is
-    /// none.
+    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);
-    /// Ends the current part of a warp and switches to another part. Returns false if there are no other parts.
+    /// Ends the current part and switches to another one. Returns false if there is none.
     bool end_part(Warp& warp);
-    /// Returns the union of the masks that the active lanes pass to a warp-level operation.
+    /// Returns the union of the active lanes' masks for a warp-level operation.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);
-    /// Merges all parts of a warp that wait at the current warp-level operation into the current part, if every lane in
-    /// the mask has arrived or can no longer arrive. Otherwise, switches to another part and returns false.
+    /// Merges all parts that wait at the current warp-level operation into the current part, if every lane in the mask
+    /// has arrived or can no longer arrive. Otherwise, switches to another part and returns false.
     bool gather(Warp& warp, std::uint32_t named);
-    /// Separates the parts that were merged for the current warp-level operation, so that their lanes continue
-    /// separately.
+    /// Separates the parts that were merged for the current warp-level operation.
     void release(Warp& warp);
 
 private:

@@ -10,21 +10,20 @@ namespace {
 
 constexpr std::size_t most_turns = 128;
 
-/// Returns whether a statement prevents the enclosing loop from being unrolled. This is the case if the statement exits
-/// the iteration or the loop, or if it declares shared memory, which must be allocated only once.
+/// Returns whether a statement keeps its loop from being unrolled: it leaves the iteration or the loop, or it declares
+/// shared memory, which must be allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
     if (std::any_of(s.variables.begin(), s.variables.end(), [](const auto& d) { return d.is_shared || d.is_extern; }))
         return true;
-    // In a switch, a `continue` statement applies to the enclosing loop.
+    // A `continue` in a switch applies to the enclosing loop.
     const bool is_loop = s.what == What::for_ || s.what == What::while_ || s.what == What::do_;
     return std::any_of(s.parts.begin(), s.parts.end(),
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
-/// Returns the part of a loop's iteration expression that updates the loop counter, such as `++k` in `++k, slot +=
-/// step`.
+/// Returns the update of the loop counter in an iteration expression, such as `++k` in `++k, slot += step`.
 const Expression& counter_step(const Expression& step) {
     return is_comma(step) ? counter_step(*step.children[0]) : step;
 }
@@ -35,8 +34,7 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Returns whether the parts of a loop's iteration expression that do not update the counter neither use the counter
-/// nor call functions.
+/// Returns whether the rest of the iteration expression neither uses the counter nor calls functions.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));
@@ -119,7 +117,7 @@ bool may_change(const Expression& e, const Expression& test) {
                          (e.what == Expression::What::unary &&
                           (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
-    // A called function may modify the variables that are passed to it.
+    // A called function may modify its arguments.
     const bool is_call = e.what == Expression::What::call;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));

@@ -15,13 +15,12 @@ class UnrolledSize {
 public:
     explicit UnrolledSize(Library& library) : library_(library) {}
 
-    /// Returns whether a loop is small enough to be unrolled. This is the case unless there would be too many
-    /// instructions or too many constants.
+    /// Returns whether a loop is small enough to be unrolled, without too many instructions or constants.
     bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
               const KnownNames& names);
 
 private:
-    /// The variables in scope during the estimate. A variable without a value is not constant.
+    /// Variables in scope. Those without a value are not constant.
     struct Names {
         const KnownNames& outer;
         std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};

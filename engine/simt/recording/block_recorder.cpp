@@ -15,7 +15,7 @@ namespace {
 /// BlockRecording::WriteIndex has at most two parts per write of a lane.
 constexpr std::size_t bytes_per_indexed_write = 3 * sizeof(std::uint32_t);
 
-/// Calls to(register, is_wide, lanes) for each number that an instruction writes.
+/// Calls to(register, is_wide, lanes) for each number written by an instruction.
 template <class To> void each_result(const ExecutedInstruction& at, const Instruction& i, const To& to) {
     switch (i.op) {
     case Op::load:
@@ -81,7 +81,7 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
     if (limits_.first == 0) begin_values();
 }
 
-/// Returns the number of an instruction with its active lanes. A loop repeats a few of them, which are found again.
+/// Returns the number of an instruction with these active lanes. A loop repeats only a few of them.
 std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
     auto& recent = kinds_[instruction.warp * made_->code_->instructions.size() + instruction.pc];
     for (const std::uint32_t number : recent)
@@ -92,7 +92,7 @@ std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
     return recent[0] - 1;
 }
 
-/// Stores the state in which the recorded values begin.
+/// Stores the state at the start of the recorded values.
 void BlockRecorder::begin_values() {
     has_values_ = true;
     copy_objects(*objects_);
@@ -182,7 +182,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                     : i.op == Op::shuffle ? Access::shuffle
                                           : Access::atomic;
     access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
-    // Inactive lanes have no elements, so they do not matter for whether the others are equally far apart.
+    // Inactive lanes have no elements, so check only whether the active ones are evenly spaced.
     const auto& elements = at.access->index;
     const std::size_t first = first_of(access.lanes);
     const std::uint32_t others = access.lanes & (access.lanes - 1);
@@ -210,7 +210,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                        [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
     }
     words += of_elements;
-    if (i.op == Op::atomic) { // the sum is in memory only
+    if (i.op == Op::atomic) { // the sum of an atomic operation is in memory only
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

@@ -11,25 +11,26 @@
 
 namespace warploom::simt {
 
-/// The limits of a recording, which together use at most 256 MiB. A longer run is recorded in parts: its instructions are
-/// listed from the start, and values from `first` on until `most_bytes_of_values` are used. Runs are deterministic, so
-/// other parts are recorded by another run.
+/// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions from the
+/// start, but values only from `first` on, until `most_bytes_of_values` are used. Runs are deterministic, so another
+/// run can record another part.
 struct RecordingLimits {
-    std::int64_t first = 0; ///< the first instruction whose values are recorded
+    std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;
-    std::int64_t most_instructions = 8'000'000;            ///< 8 bytes each
-    std::size_t most_kinds = 500'000;                      ///< different instructions, or active lanes of one
-    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
+    std::int64_t most_instructions = 8'000'000; ///< 8 bytes each
+    std::size_t most_kinds =
+        500'000; ///< number of different instructions, or of different active masks of an instruction
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< size of the copies of the launch's arrays
 };
 
-/// Records the execution of one block in the first launch that contains this block.
+/// Records the execution of one block in the first launch with this block.
 class BlockRecorder final : public InstructionObserver {
 public:
     explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
 
-    /// Enables or disables the recording of subsequent launches. Recording is initially enabled.
+    /// Enables or disables recording for subsequent launches. Initially enabled.
     void watch(bool is_watched) { is_watched_ = is_watched; }
-    /// Returns the recorded execution of the block, or null if the block has not run to its end.
+    /// Returns the recorded execution of the block, or null if the block has not finished.
     std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
 
     void begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
@@ -38,12 +39,12 @@ public:
     void end_block() override;
 
 private:
-    /// The current register values of a warp. Each lane of a register contains the value that this lane wrote last.
+    /// The registers of a warp. Each lane of a register contains the value that it wrote last.
     struct Registers {
         std::vector<LaneWords> units;
-        /// Register for the result of a barrier that the warp is waiting at.
+        /// Register for the result of a barrier where the warp waits.
         std::uint32_t result_of_barrier = no_register;
-        std::uint32_t barrier = 0; ///< position of the barrier instruction at which the warp is waiting
+        std::uint32_t barrier = 0;
     };
 
     void copy_objects(const std::vector<Object>& objects);
@@ -59,7 +60,7 @@ private:
     std::shared_ptr<BlockRecording> made_;
     const std::vector<Object>* objects_ = nullptr;
     std::vector<Registers> registers_;
-    /// By warp and instruction of the code: the latest kinds (BlockRecording::kinds_), from 1.
+    /// The latest kinds (BlockRecording::kinds_) by warp and instruction, counted from 1.
     std::vector<std::array<std::uint32_t, 4>> kinds_;
     std::size_t bytes_ = 0;
     bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;

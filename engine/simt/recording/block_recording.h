@@ -14,15 +14,14 @@
 #include <utility>
 #include <vector>
 
-// The recorded execution of one block, for debuggers. A position is the number of instructions that all warps of the
-// block have executed so far, in execution order. Position 0 is the start of the block, and position n is the state
-// before instruction n.
+// The recorded execution of one block, for debuggers. A position is the number of instructions executed so far by all
+// warps of the block. Position 0 is the start of the block, and position n is the state before instruction n.
 
 namespace warploom::simt {
 
 /// The 4-byte values of a register in all lanes.
 using LaneWords = std::array<std::uint32_t, lanes_of_a_warp>;
-/// One number per lane. A number with fewer than 8 bytes is stored in the low bytes.
+/// One number per lane. Shorter numbers are in the low bytes.
 using LaneNumbers = std::array<std::uint64_t, lanes_of_a_warp>;
 
 struct RecordedInstruction {
@@ -31,33 +30,33 @@ struct RecordedInstruction {
     std::uint16_t warp = 0;
 };
 
-/// An array that was passed to the kernel launch, or a shared array of the block.
+/// An array passed to the launch, or a shared array of the block.
 struct RecordedObject {
     std::string name;
     std::int64_t bytes = 0, element_bytes = 1;
     bool is_shared = false;
-    /// Contents of the array at the first recorded position. Empty if the array was too large to copy.
+    /// Contents at the first recorded position. Empty if the array was too large to copy.
     std::vector<std::byte> contents = {};
 };
 
-/// A recorded load, store, atomic operation, or shuffle. For a shuffle, the element indices are the source lanes.
+/// A recorded load, store, atomic operation or shuffle. The element indices of a shuffle are the source lanes.
 struct RecordedAccess {
-    std::uint32_t position = 0; ///< position (instruction count) at which the access was executed
+    std::uint32_t position = 0;
     std::uint32_t object = 0;
-    std::uint32_t lanes = 0; ///< mask of the lanes that access elements within the bounds of the array
+    std::uint32_t lanes = 0; ///< mask of the lanes with an access within bounds
     Access access = Access::load;
     bool writes() const { return access == Access::store || access == Access::atomic; }
-    bool is_regular = false;      ///< whether the elements of its lanes are equally far apart
+    bool is_regular = false;      ///< whether the elements of the lanes are evenly spaced
     int bytes = 4;                ///< per lane
-    std::uint32_t first_word = 0; ///< of its elements and results among BlockRecording::words
+    std::uint32_t first_word = 0; ///< first of its elements and results in BlockRecording::words
 };
 
-/// The recorded execution of one block. Values of variables are available for positions from first() to last().
-/// Instructions are available from the start of the block.
+/// The recorded execution of one block. Values are available for positions first() to last(), and instructions from the
+/// start of the block.
 class BlockRecording {
 public:
     const Code& code() const { return *code_; }
-    const std::string& file() const { return file_; } ///< returns the name of the kernel source file
+    const std::string& file() const { return file_; }
     std::int64_t block() const { return block_; }
     int warps() const { return static_cast<int>(warps_.size()); }
     const std::array<std::int64_t, 3>& block_size() const { return block_size_; }
@@ -74,11 +73,11 @@ public:
     const Chunks<std::uint32_t>& instructions_of(int warp) const {
         return warps_[static_cast<std::size_t>(warp)].instructions;
     }
-    /// The first and the last position for which values are known.
+    /// First and last position with known values.
     std::int64_t first() const { return first_; }
     std::int64_t last() const { return last_; }
     bool covers(std::int64_t position) const { return first_ <= position && position <= last_; }
-    /// Returns whether the recording is incomplete because the block executed too many instructions.
+    /// Returns whether the recording is incomplete because of too many instructions.
     bool is_cut() const { return is_cut_; }
     std::size_t bytes() const;
 
@@ -87,62 +86,61 @@ public:
     /// Returns the position of the last instruction of a warp before `position`, or -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the instruction from which on all instructions of a warp before `position` are in a part of the code, as
-    /// in the scope of a variable; `position` if the last one is not.
+    /// Returns the start of the current visit to a code range, such as the scope of a variable: all instructions of the
+    /// warp from there to `position` are in the range. Returns `position` if the last one is not.
     std::int64_t entered(int warp, std::uint32_t begin, std::uint32_t end, std::int64_t position) const;
 
-    /// Returns the number of 4 or 8 bytes in a register at a position. Each lane has the value that it wrote last while
-    /// it was active.
+    /// Returns the 4- or 8-byte number in a register at a position. Each lane has the value that it wrote last while it
+    /// was active.
     LaneNumbers number_at(int warp, std::uint32_t unit, bool is_wide, std::int64_t position) const;
-    /// Returns which of `lanes` wrote a register in the instructions from `from` up to `position`.
+    /// Returns which of `lanes` wrote a register between `from` and `position`.
     std::uint32_t lanes_written(int warp, std::uint32_t unit, std::int64_t from, std::int64_t position,
                                 std::uint32_t lanes = whole_warp) const;
-    /// Returns the last instruction before `position` in which a lane wrote a register; -1 if there is none.
+    /// Returns the last instruction before `position` where a lane wrote a register; -1 if there is none.
     std::int64_t last_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const;
 
     const std::vector<RecordedObject>& objects() const { return objects_; }
     /// Returns all recorded memory accesses in execution order.
     const std::vector<RecordedAccess>& accesses() const { return accesses_; }
-    /// Returns the memory access that an instruction performed, or null if it performed none. If the instruction
-    /// accessed several arrays, its access consists of several consecutive parts, and this function returns the first
-    /// part.
+    /// Returns the memory access of an instruction, or null if there is none. An instruction that accessed several
+    /// arrays has several consecutive accesses; returns the first one.
     const RecordedAccess* access_at(std::int64_t instruction) const;
-    /// Returns the offset of the element that a lane accesses, in bytes from the start of the array.
+    /// Returns the byte offset of the element accessed by a lane.
     std::int64_t offset_of(const RecordedAccess& access, int lane) const;
-    /// Returns whether the element of a lane contains a byte of the array.
+    /// Returns whether the element accessed by a lane contains this byte of the array.
     bool writes_byte(const RecordedAccess& access, int lane, std::int64_t offset) const;
     struct Written {
-        /// Position of the instruction that wrote the byte; -1 if no thread of the block wrote it.
+        /// Instruction that wrote the byte; -1 if no thread of the block did.
         std::int64_t position = -1;
         int lane = 0;
     };
-    /// Returns which thread of the block wrote a byte last before a position, in the recorded range.
+    /// Returns the last write to a byte by the block before a position, within the recorded range.
     Written last_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
-    /// Returns whether the block may have written an array before the recorded values.
+    /// Returns whether the block may have written an array before first().
     bool is_written_before(std::size_t object) const {
         return object < changed_before_.size() && changed_before_[object];
     }
-    /// Returns which thread of the block writes a byte first from a position on, in the recorded range.
+    /// Returns the first write to a byte by the block from a position on, within the recorded range.
     Written next_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
-    /// Returns the bytes of an array at a position as the block left them. Empty if the array was not copied.
+    /// Returns the contents of an array at a position. Empty if the array was not copied.
     std::vector<std::byte> contents_at(std::size_t object, std::int64_t position) const;
-    /// Returns a number of up to 8 bytes in an array at a position. Returns std::nullopt if the number is out of bounds
-    /// or if the array was not copied.
+    /// Returns a number of up to 8 bytes in an array at a position. Returns std::nullopt if it is out of bounds or the
+    /// array was not copied.
     std::optional<std::uint64_t> memory_at(std::size_t object, std::int64_t offset, int bytes,
                                            std::int64_t position) const;
 
 private:
     friend class BlockRecorder;
-    /// A recorded change of the value of a register.
     struct Change {
-        std::uint32_t position = 0; ///< position of the instruction that wrote to the register
+        std::uint32_t position = 0;
         std::uint32_t lanes = 0;
-        std::uint32_t word = 0; ///< index of the value among words_, with the following flags
+        std::uint32_t word = 0; ///< index into words_, with the following flags
     };
-    static constexpr std::uint32_t is_same = 0x80000000u;    ///< all lanes share the value, which is a single word
-    static constexpr std::uint32_t is_regular = 0x40000000u; ///< two words: of lane 0, and the difference of two lanes
-    /// The register has one half of an 8-byte number in each lane. Registers store 8-byte numbers whole, so that each of
-    /// the two registers has both halves of the numbers of 16 lanes.
+    static constexpr std::uint32_t is_same = 0x80000000u; ///< one word, which is the value in all lanes
+    static constexpr std::uint32_t is_regular =
+        0x40000000u; ///< two words: the value of lane 0, and the difference between adjacent lanes
+    /// The register contains one half of an 8-byte number per lane. The change stores whole numbers, so each of the two
+    /// registers has the numbers of 16 lanes.
     static constexpr std::uint32_t is_half = 0x20000000u;
     static constexpr std::uint32_t word_bits = is_half - 1;
     static constexpr std::uint32_t never = 0xffffffffu;
@@ -152,17 +150,17 @@ private:
     static constexpr std::size_t instructions_per_range = 256;
     struct WarpHistory {
         std::uint32_t launched = 0;
-        Chunks<std::uint32_t> instructions;       ///< positions of its instructions
-        std::vector<PcRange> ranges;              ///< of instructions_per_range instructions each
-        std::vector<std::vector<Change>> changes; ///< by register; the first entry is the value at first()
-        /// By register, the last instruction before first() in which each lane wrote it, or `never`. Empty if the values
-        /// are recorded from the start.
+        Chunks<std::uint32_t> instructions;
+        std::vector<PcRange> ranges;
+        std::vector<std::vector<Change>> changes; ///< changes of each register; the first entry is the value at first()
+        /// Last instruction before first() where each lane wrote each register, or `never`. Empty if values are
+        /// recorded from the start.
         std::vector<LaneWords> written_before;
     };
-    /// The accesses that write an array, by the part of the array that they write. A part has 2^shift bytes.
+    /// Write accesses to an array, by part of the array. A part has 2^shift bytes.
     struct WriteIndex {
         int shift = 0;
-        std::vector<std::uint32_t> begin; ///< by part, and the end of the last one; empty if nothing was written
+        std::vector<std::uint32_t> begin; ///< start of each part, and end of the last one; empty if nothing was written
         std::vector<std::uint32_t> accesses;
     };
 
@@ -171,13 +169,13 @@ private:
     }
     const Change& change_at(int warp, std::uint32_t unit, std::int64_t position) const;
     LaneWords words_of(const Change& change) const;
-    /// Returns the accesses that write the part of an array that contains a byte.
+    /// Returns the writes to the part of an array that contains this byte.
     std::pair<const std::uint32_t*, const std::uint32_t*> writes_of(std::size_t object, std::int64_t offset) const;
     void index_writes();
-    /// Applies what a store or atomic operation wrote to bytes of its array, which begin at `offset`.
+    /// Applies a store or atomic operation to the bytes of its array that begin at `offset`.
     void apply(const RecordedAccess& access, std::int64_t offset, std::byte* to, std::int64_t bytes) const;
 
-    std::shared_ptr<const void> owner_; ///< owner of the kernel code, so that the code is not destroyed
+    std::shared_ptr<const void> owner_; ///< keeps the kernel code alive
     const Code* code_ = nullptr;
     std::string file_;
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
@@ -189,7 +187,7 @@ private:
     std::vector<RecordedObject> objects_;
     std::vector<RecordedAccess> accesses_;
     std::vector<WriteIndex> writes_;   ///< by object
-    std::vector<bool> changed_before_; ///< by object; whether it was written before first_
+    std::vector<bool> changed_before_; ///< whether each array was written before first_
     Chunks<std::uint32_t> words_;
 };
 

@@ -11,10 +11,10 @@ namespace warploom::simt {
 namespace {
 
 enum class What { variable, element, read };
-/// Identifies a value: its register or element, the thread, and the instruction that wrote or read it.
+/// Identifies a value by its register or element, its thread, and the instruction that wrote or read it.
 using Key = std::tuple<What, std::uint64_t, std::int64_t, int, int, std::int64_t>;
 
-/// `what`: for a read, the element has the value at `position`.
+/// `what`: for a read, the element as of `position`.
 Key key_of(const ValueRef& value, What what, std::int64_t position) {
     const bool is_variable = what == What::variable;
     const bool has_thread = what != What::element;

@@ -7,28 +7,28 @@
 #include <optional>
 #include <vector>
 
-// All values of a recording that a result was computed from.
+// The data flow to a result of a recorded block.
 
 namespace warploom::simt {
 
 struct FlowNode {
     ValueRef value;
     Origin::Form form = Origin::Form::unknown;
-    std::int64_t position = -1; ///< the instruction that produced the value; -1 if there is none
-    int warp = 0, lane = 0;     ///< of the thread that executed it, or that read an element nobody wrote
+    std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none
+    int warp = 0, lane = 0;     ///< thread that executed it, or that read an element nobody wrote
     Where where;
     std::uint64_t number = 0;
-    std::vector<std::size_t> inputs; ///< the values that its statement used, which precede it in DataFlow::nodes
+    std::vector<std::size_t> inputs; ///< operands of the statement, which precede it in DataFlow::nodes
 };
 
 struct DataFlow {
-    std::vector<FlowNode> nodes; ///< in the order in which they were computed
-    std::size_t result = 0;      ///< the node of the value that was asked for
-    bool is_complete = true;     ///< false if there are more nodes than allowed, or values that are not recorded
+    std::vector<FlowNode> nodes;
+    std::size_t result = 0;
+    bool is_complete = true; ///< false if the limit of nodes was exceeded, or if values are missing from the recording
 };
 
-/// Returns the flow of data to a value. A value that several statements use is a single node, but each read of an
-/// element that no thread of the block wrote, or of an element of the array `ends_at`, is a node of its own.
+/// Returns the data flow to a value. A value used by several statements is a single node, but each read of the array
+/// `ends_at`, or of an element that no thread of the block wrote, has its own node.
 DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value,
                       std::optional<std::size_t> ends_at = std::nullopt, std::size_t most_nodes = 100'000);
 

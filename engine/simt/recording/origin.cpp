@@ -20,15 +20,14 @@ std::string name_of_element(const RecordedObject& object, std::int64_t offset, i
     return name;
 }
 
-/// Finds the values from which a lane computed a value. Follows temporary results through registers until it reaches
-/// named variables or memory.
+/// Finds the operands of a computed value. Follows temporary results through registers to named variables and memory.
 class InputFinder {
 public:
     InputFinder(const BlockRecording& recording, int warp, int lane, std::vector<ValueRef>& inputs)
         : recording_(recording), code_(recording.code()), warp_(warp), lane_(lane), inputs_(inputs),
           most_(inputs.size() + most_inputs) {}
 
-    /// Adds the values that the instruction at a position of the recording uses.
+    /// Adds the operands of the instruction at a position.
     void add_inputs_of(std::int64_t position) {
         const Instruction& i = code_.instructions[recording_[position].pc];
         if (i.op == Op::load) {
@@ -58,8 +57,7 @@ public:
         if (std::none_of(inputs_.begin(), inputs_.end(), is_same)) inputs_.push_back(std::move(value));
     }
 
-    /// Returns the variable that a register holds before instruction `pc`. Returns std::nullopt if the register holds a
-    /// temporary result.
+    /// Returns the variable in a register before instruction `pc`, or std::nullopt for a temporary result.
     std::optional<ValueRef> name_at(std::uint32_t unit, std::uint32_t pc) const {
         const std::size_t depth = location_of(code_, pc).calls.size();
         const ScopedVariable* found = nullptr;
@@ -128,7 +126,7 @@ private:
         position_ = outer;
     }
 
-    /// Adds the element of a local array that the lane reads, and the values from which the element index was computed.
+    /// Adds the element of a local array that the lane reads, and the operands of the element index.
     void add_local(std::int64_t position, std::uint32_t pc) {
         const Instruction& i = code_.instructions[pc];
         const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
@@ -140,7 +138,7 @@ private:
         add_register(i.c, position, pc);
     }
 
-    /// Adds the array element that a load reads, and the values from which the element index was computed.
+    /// Adds the array element of a load, and the operands of the element index.
     void add_element(std::int64_t position) {
         const std::uint32_t pc = recording_[position].pc;
         const MemoryAccess& operands = code_.accesses[code_.instructions[pc].a];
@@ -195,7 +193,7 @@ const ScopedVariable* variable_of(const BlockRecording& recording, std::uint32_t
     return nullptr;
 }
 
-/// Returns whether a variable was declared without an initializer and has not been written since.
+/// Returns whether a variable without an initializer has not been written yet.
 bool is_unset(const BlockRecording& recording, const ValueRef& value, std::int64_t write) {
     const std::int64_t next = recording.next_of(value.warp, value.position);
     if (next >= recording.size()) return false;
@@ -235,8 +233,7 @@ Origin origin_of_variable(const BlockRecording& recording, const ValueRef& value
     InputFinder finder(recording, value.warp, value.lane, origin.inputs);
     finder.set_position(write);
     if (op == Op::copy32 || op == Op::copy64 || op == Op::set32 || op == Op::set64 || op == Op::narrow) {
-        // The statement ends with a copy. If the copied value is the result of a shuffle or vote, report the shuffle or
-        // vote instead of the copy.
+        // The statement ends with a copy. If it copies the result of a shuffle or vote, report that instead.
         const std::uint32_t from = code.instructions[by.pc].b;
         const std::int64_t source = recording.last_write(value.warp, from, value.lane, write);
         if (source >= recording.first() && !finder.name_at(from, by.pc)) {

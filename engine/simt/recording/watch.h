@@ -10,12 +10,12 @@ namespace warploom::simt {
 
 struct Expression;
 
-/// A watch expression, which a debugger evaluates in the scope of a warp's next instruction, such as `value[k] *
-/// x[column[k]]` or `isnan(sum)`. Watch expressions have no side effects: assignments and calls to functions of the
-/// kernel source file are rejected. Each operation follows the rules of the kernel language.
+/// A watch expression, such as `value[k] * x[column[k]]` or `isnan(sum)`, which is evaluated in the scope of a warp's
+/// next instruction. It has no side effects: assignments and calls to functions of the source file are rejected.
+/// Operators follow the rules of the kernel language.
 class Watch {
 public:
-    /// Parses a watch expression. Throws Error("debug.watch") if the expression is not supported.
+    /// Parses a watch expression. Throws Error("debug.watch") if it is not supported.
     explicit Watch(const std::string& text);
     ~Watch();
     Watch(const Watch&) = delete;
@@ -23,16 +23,14 @@ public:
 
     const std::string& text() const { return text_; }
     struct Result {
-        /// Values of the expression; the mask `unset` contains lanes without a value, for example, because of an index
-        /// out of bounds.
+        /// `unset` contains the lanes without a value, for example, because of an index out of bounds.
         LaneValues values;
-        std::string problem; ///< reason why the first lane in `unset` has no value; empty if all lanes have a value
+        std::string problem; ///< why the first lane in `unset` has no value; empty if all lanes have one
     };
-    /// Evaluates the watch expression in the active lanes. Throws Error("debug.watch") if a name is not in scope or an
-    /// operand has the wrong type, and Error("debug.position") if the position was not recorded.
+    /// Evaluates the expression in the active lanes. Throws Error("debug.watch") for a name that is not in scope or an
+    /// operand of the wrong type, and Error("debug.position") if the position was not recorded.
     Result evaluate(const BlockRecording& recording, int warp, std::int64_t position, std::size_t frame = 0) const;
-    /// Returns a mask of the lanes in which the value of the watch expression is not 0. Throws the same errors as
-    /// evaluate().
+    /// Returns a mask of the lanes where the expression is not 0. Throws the same errors as evaluate().
     std::uint32_t true_lanes(const BlockRecording& recording, int warp, std::int64_t position) const;
 
 private:

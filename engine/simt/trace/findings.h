@@ -10,26 +10,24 @@
 
 namespace warploom::simt {
 
-/// Collects the findings of one host thread. Findings with the same kind, source line, and variable are merged and
-/// counted. The merged finding describes the block with the lowest index.
+/// Collects the findings of one host thread. Findings of the same kind, source line and variable are merged and
+/// counted. The merged finding describes the lowest block.
 class Findings {
 public:
-    /// Adds a finding, and returns a reference to the merged finding. The reference remains valid when other findings
-    /// are added.
+    /// Adds a finding and returns the merged finding. The reference remains valid when other findings are added.
     Finding& add(Finding finding);
-    /// Increments the count of a finding that has already been reported for this block or for a block with a lower
-    /// index. Returns the finding, or null if there is none.
+    /// Counts a finding again if it was already reported for this block or a lower one. Returns it, or null if it was
+    /// not.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
-    std::vector<Finding> list() const; ///< returns all findings, sorted by file, line, and kind
+    std::vector<Finding> list() const; ///< returns all findings, sorted by file, line and kind
 
 private:
     std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;
 };
 
-/// Returns a description of the lanes in a mask, such as "lane 3", "lanes 3, 7 and 12", "lanes 0-15", or "all 32
-/// lanes".
+/// Describes the lanes in a mask, as in "lane 3", "lanes 3, 7 and 12", "lanes 0-15" or "all 32 lanes".
 std::string lanes_text(std::uint32_t lanes);
 
 } // namespace warploom::simt

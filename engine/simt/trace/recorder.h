@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-// The interface between the interpreter and a recorder, such as a tracer that counts and models memory transactions.
+// The interface between the interpreter and a recorder, such as a tracer that counts memory transactions.
 
 namespace warploom::simulated {
 struct CardLimits;
@@ -19,18 +19,18 @@ class Findings;
 class InstructionObserver;
 class SiteTable;
 
-/// The order in which blocks and warps are executed. It applies only to launches that use atomic operations, or in
-/// which threads wait for other threads. All other launches use `ascending`. If threads wait for other threads, blocks
-/// are always started in ascending order.
+/// The execution order of blocks and warps. It applies only to launches with atomic operations or with threads that
+/// wait for other threads. All other launches use `ascending`. If threads wait for other threads, blocks always start
+/// in ascending order.
 enum class BlockSchedule : std::uint8_t {
     ascending,
-    descending,  ///< blocks in descending order; within a block, warps in descending order
-    random,      ///< several blocks at a time in random order; in each step, a random subset of their warps advances
+    descending,  ///< blocks in descending order, and warps within a block, too
+    random,      ///< several blocks at a time in random order; a random subset of their warps advances in each step
     interleaved, ///< several blocks at a time; the next warp runs after every memory operation
 };
 
-/// The checks that are enabled. They correspond to the compute-sanitizer tools memcheck, racecheck, initcheck, and
-/// synccheck. Infinite loops, integer overflows, and failed assertions are always reported.
+/// The enabled checks, named after the tools of compute-sanitizer: memcheck, racecheck, initcheck and synccheck.
+/// Infinite loops, integer overflows and failed assertions are always reported.
 struct Checks {
     bool memory = true, races = true, initialization = true, synchronization = true;
 
@@ -52,97 +52,91 @@ struct Checks {
     }
 };
 
-/// Settings that determine how launches are recorded.
 struct RecordingRules {
     Checks checks;
-    InstructionObserver* instructions = nullptr; ///< observer that receives every executed instruction; may be null
-    /// Whether to execute blocks that are not traced. If false, even a grid with 10^13 operations can be traced
-    /// quickly. However, the results of the kernel are then invalid, and counts are correct only if addresses do not
-    /// depend on values that other blocks write.
+    InstructionObserver* instructions = nullptr; ///< receives every executed instruction; may be null
+    /// Whether to execute blocks that are not traced. Without them, even a grid with 10^13 operations can be traced
+    /// quickly, but the results of the kernel are invalid, and counts are correct only if addresses do not depend on
+    /// values written by other blocks.
     bool runs_untraced = true;
-    /// Maximum number of loop iterations per warp in a launch with many blocks. A loop that exceeds this limit is
-    /// considered infinite. If 0, the limit depends on the array sizes.
+    /// Maximum number of loop iterations per warp in a launch with many blocks, above which a loop is considered
+    /// infinite. 0 for a limit based on the array sizes.
     std::int64_t most_turns = 0;
-    /// Maximum number of loop iterations per warp, based on the size of the input. 0 means that there is no such limit.
+    /// Maximum number of loop iterations per warp, based on the size of the input; 0 for no limit.
     std::int64_t turns_for_input = 0;
-    /// Maximum number of threads in all launches of a run. If 0, the default of the interpreter is used.
+    /// Maximum number of threads in all launches of a run; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
-    /// Maximum total size of the scratch arrays of a run, in bytes; 0: default.
+    /// Maximum total size of scratch arrays in bytes; 0 for the default.
     std::int64_t most_scratch_bytes = 0;
-    /// Order of blocks and warps in launches that are traced completely.
+    /// Order of blocks and warps in completely traced launches.
     BlockSchedule schedule = BlockSchedule::ascending;
-    /// Whether to report writes of the same value to an element by several threads separately from races. If true, all
-    /// blocks run on a single host thread.
+    /// Whether to report writes of the same value by several threads separately from races. If set, all blocks run on a
+    /// single host thread.
     bool compares_values = false;
-    int host_threads = 0; ///< number of host threads that execute blocks; 0: one per processor core
-    /// Whether lanes of a warp may diverge until they are synchronized (independent thread scheduling, compute
+    int host_threads = 0; ///< number of host threads; 0 for one per core
+    /// Whether the lanes of a warp may diverge until they are synchronized (independent thread scheduling, compute
     /// capability 7.0 and later).
     bool lanes_drift = true;
 };
 
-/// A block of a traced launch, which the recorder executes step by step.
+/// A traced block, which the recorder executes step by step.
 class SteppedBlock {
 public:
     virtual ~SteppedBlock() = default;
-    /// Starts the execution of a block. `seed` determines the order of its warps; 0 means ascending order.
+    /// Starts a block. `seed` determines the order of its warps; 0 for ascending order.
     virtual void begin(std::int64_t block, std::uint64_t seed) = 0;
-    /// Sets the order in which the warps of the block execute.
     virtual void set_schedule(BlockSchedule) {}
     /// Executes one step of each warp that can continue. Returns false if the block has ended.
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;
     virtual int warps() const = 0;
-    /// Returns the number of memory accesses in all blocks that this object has executed. The access of each lane
-    /// counts separately.
+    /// Returns the number of memory accesses in all blocks executed by this object, counted per lane.
     virtual std::int64_t lane_accesses() const = 0;
 };
 
-/// Properties of a launch that are the same for all of its blocks.
+/// What all blocks of a launch have in common.
 struct RecordedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
-    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
+    /// Number of loop iterations with loads that nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
-    int registers = 0;  ///< registers per thread from __maxnreg__; 0: not specified
+    int registers = 0;  ///< registers per thread from __maxnreg__; 0 if unspecified
     bool waits = false; ///< whether blocks wait for other blocks, so that all blocks run in ascending order
-    /// Whether threads of the launch wait for other threads to write values (see simulated::LaunchInfo::waits).
+    /// Whether threads wait for writes by other threads (see simulated::LaunchInfo::waits).
     bool has_waits = false;
-    /// Whether blocks run one after another, because the result of the launch depends on their order.
+    /// Whether blocks run one after another, because the result depends on their order.
     bool is_in_order = false;
 };
 
 /// Executes blocks `first` to `last` - 1 of a launch without recording them.
 using RunBlocks = std::function<void(std::int64_t first, std::int64_t last)>;
 
-/// Receives all kernel launches of a run, and selects the blocks that are executed step by step.
+/// Receives the kernel launches of a run and selects the blocks to execute step by step.
 class Recorder {
 public:
     virtual ~Recorder() = default;
     virtual const RecordingRules& rules() const = 0;
-    /// Returns the limits of the simulated GPU. A launch that exceeds a limit is rejected. Returns null if there are no
-    /// limits.
+    /// Returns the limits of the simulated GPU, or null if there are none. A launch that exceeds a limit is rejected.
     virtual const simulated::CardLimits* limits() const = 0;
-    /// Returns the table that contains the arrays and access sites of the run.
+    /// Returns the arrays and access sites of the run.
     virtual SiteTable& table() = 0;
-    /// Starts a call to the host function `run`. Resets the number of launches to 0.
+    /// Starts a call to `run`. Resets the number of launches to 0.
     virtual void begin_call() = 0;
-    /// Starts recording the launches of the host function `prepare`. Returns false if the launches should only be
-    /// executed, but not recorded.
+    /// Starts the launches of `prepare`. Returns false if they should be executed without being recorded.
     virtual bool begin_preparation() = 0;
     virtual void end_preparation() = 0;
-    /// Executes the blocks of a launch that are to be recorded. Calls `untraced` with the ranges of all other blocks.
-    /// Returns whether all blocks were recorded. Errors: all errors of a kernel, "trace.sites", and "trace.blocks" if
-    /// the launch is too large to be recorded completely.
+    /// Records blocks of a launch. Calls `untraced` with the ranges of the other blocks. Returns whether all blocks
+    /// were recorded. Errors: all errors of a kernel, "trace.sites", and "trace.blocks" if the launch is too large to
+    /// be recorded completely.
     virtual bool record(const RecordedLaunch& launch, std::int64_t blocks, const RunBlocks& untraced) = 0;
-    /// Adds findings that were detected in blocks that are not recorded, or at the end of a launch. Thread-safe.
+    /// Adds findings from blocks that are not recorded, or from the end of a launch. Thread-safe.
     virtual void add(const Findings& found) = 0;
-    /// Adds findings about several threads that write the same value to an element. Such writes are not reported as
-    /// races.
+    /// Adds findings about several threads that write the same value to an element, which is not a race.
     virtual void add_same_values(const Findings& found) = 0;
 };
 
-/// Returns a random permutation of the integers from 0 to n - 1. The permutation depends only on `n` and `seed`.
+/// Returns a random permutation of 0 to n - 1 that depends only on `n` and `seed`.
 std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed);
 
 } // namespace warploom::simt

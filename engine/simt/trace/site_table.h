@@ -12,28 +12,26 @@
 
 namespace warploom::simt {
 
-/// The arrays and access sites of a traced run. An access site is a source location that accesses an array. The table
-/// is shared by all host threads. Entries are never moved, so a thread can read an entry while other threads add
-/// entries.
+/// The arrays and access sites of a traced run. An access site is a source location that accesses an array. All host
+/// threads share the table. Entries never move, so a thread can read them while others add entries.
 class SiteTable {
 public:
     SiteTable();
 
     std::uint64_t global_bytes() const { return next_global_; }
-    /// Adds an array in global memory and returns its number. If the table contains an array with this name and size,
-    /// returns the number of that array. Errors: "trace.arrays" if there are too many arrays.
+    /// Adds an array in global memory and returns its number. An array with the same name and size is reused. Errors:
+    /// "trace.arrays" if there are too many arrays.
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
-    /// Adds a shared array of the current launch and returns its number. `key` identifies the declaration of the array.
+    /// Adds a shared array of the current launch and returns its number. `key` identifies its declaration.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
-    /// Starts a kernel launch. Resets the layout of shared memory.
+    /// Starts a launch with an empty layout of shared memory.
     void begin_launch();
     std::int64_t shared_bytes() const;
 
-    using Line = std::pair<std::string, int>; ///< source file name and line number
-    /// Adds an access site and returns its number. If the table contains a site with the same path, access, and array,
-    /// returns the number of that site. `path` contains the locations of the inlined calls, outermost first, followed
-    /// by the location of the access. `element_bytes` is the size of the access if it differs from the element size of
-    /// the array; otherwise, it is 0. Errors: "trace.sites" if there are too many sites.
+    using Line = std::pair<std::string, int>;
+    /// Adds an access site and returns its number. A site with the same path, access and array is reused. `path`
+    /// contains the inlined calls, outermost first, and the access. `element_bytes` is the size of the access if it
+    /// differs from the element size of the array, and 0 otherwise. Errors: "trace.sites" if there are too many sites.
     int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }
@@ -48,12 +46,12 @@ private:
     std::vector<bool> is_gathered_;
     std::vector<Site> sites_;
     std::map<std::string, int> global_;
-    std::map<std::pair<int, std::string>, int> shared_; // numbers of the shared arrays in the current launch
-    // Access and its size, array number (-1 if there is none), and path.
+    std::map<std::pair<int, std::string>, int> shared_;
+    // Access with its size, array number (-1 if there is none), and path.
     using Key = std::tuple<int, int, std::vector<Line>>;
     std::map<Key, int> known_;
-    std::map<Key, int> number_;                // for each access, its position among the accesses in the same line
-    std::map<std::vector<Line>, int> on_line_; // number of accesses in each source line so far
+    std::map<Key, int> number_; // position of each access among those on the same line
+    std::map<std::vector<Line>, int> on_line_;
     std::uint64_t next_global_ = 0, next_shared_ = 0;
 };
 

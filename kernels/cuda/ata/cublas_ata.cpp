@@ -10,14 +10,14 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the math mode that cuBLAS reports, which may differ from the requested mode.
+/// Returns the math mode reported by cuBLAS, which may differ from the requested one.
 std::string mode_text(cublasHandle_t handle) {
     cublasMath_t mode = CUBLAS_DEFAULT_MATH;
     WARPLOOM_CUBLAS_CHECK(cublasGetMathMode(handle, &mode));
     return mode == CUBLAS_PEDANTIC_MATH ? "pedantic math" : "math mode " + std::to_string(static_cast<int>(mode));
 }
 
-/// Computes AᵀA with cuBLAS, which interprets the row-major A as a column-major Aᵀ: n x m with leading dimension n.
+/// Computes AᵀA with cuBLAS, which sees the row-major A as a column-major Aᵀ: n x m with leading dimension n.
 template <class T, bool symmetric> class CublasAta final : public CudaAta<T> {
 public:
     CublasAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
@@ -30,7 +30,7 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        if (this->m_ == 0 || this->n_ == 0) { // all sums are empty, so C is zero
+        if (this->m_ == 0 || this->n_ == 0) { // A has no elements, so all sums are empty and C is zero
             this->c_.fill(0, this->device_->stream());
             return;
         }
@@ -38,7 +38,7 @@ public:
         const T one = 1, zero = 0;
         const T* const a = this->a_.data();
         T* const c = this->c_.data();
-        if constexpr (symmetric) { // the lower triangle in cuBLAS is the upper triangle of the row-major C
+        if constexpr (symmetric) { // cuBLAS's lower triangle is the upper triangle of the row-major C
             WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSsyrk, cublasDsyrk)(
                 handle_.get(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, n, m, &one, a, n, &zero, c, n));
             enqueue_mirror(c, n, this->device_->stream());

@@ -16,7 +16,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the CUDA implementations of AᵀA. A and C are in device memory.
+/// Base class of the CUDA implementations of AᵀA, with A and C in device memory.
 template <class T> class CudaAta : public BoundAta {
 public:
     CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)

@@ -8,9 +8,8 @@
 #include <cstdio>
 #include <string>
 
-// Computes C = AᵀA in double precision on the integer units. The columns of A are scaled to integers, which are reduced
-// modulo a dozen 8-bit moduli, so that products of residues are exact in int32. cuBLAS multiplies the residues, and the
-// residues of a sum determine the sum.
+// Computes C = AᵀA in double precision on the integer units. The columns of A are scaled to integers and reduced modulo
+// a dozen 8-bit moduli. cuBLAS multiplies the residues exactly in int32, and the residues of a sum determine the sum.
 
 namespace warploom::kernels {
 
@@ -18,13 +17,13 @@ namespace {
 
 using namespace ozaki;
 
-constexpr int strip_rows = 512; ///< number of rows of C whose residue products are in memory at the same time
+constexpr int strip_rows = 512; ///< rows of C with residue products in memory at the same time
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// Computes largest[j], the bit pattern of max_k |a_kj|, for each column j. Nonnegative doubles are ordered like their
-/// bit patterns; NaN and infinity are largest. `largest` must be zeroed before the launch. A block processes tile_rows
-/// x tile_columns elements.
+/// Computes largest[j], the bit pattern of max_k |a_kj| for column j. Nonnegative doubles are ordered like their bit
+/// patterns, and NaN and infinity are largest. `largest` must be zero before the launch. A block processes tile_rows x
+/// tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -36,7 +35,7 @@ __global__ void find_largest(const double* a, int m, int n, unsigned long long* 
     atomicMax(&largest[j], most);
 }
 
-/// Returns the exponent of the smallest power of two that is greater than the value.
+/// Returns the exponent of the smallest power of two above the value.
 __device__ int exponent_above(unsigned long long bits) {
     int exponent = 0;
     if (bits != 0) frexp(__longlong_as_double(static_cast<long long>(bits)), &exponent);
@@ -53,12 +52,12 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
     }
 }
 
-/// Computes residues in column-major order: residue l of a_kj is at remainders[l * stride + j * length + k]. All
-/// residues of a column that contains NaN or infinity are 0. Each block transposes a tile of A in shared memory; each
-/// lane stores the residues of 4 rows.
+/// Computes residues in column-major order: residue l of a_kj is at remainders[l * stride + j * length + k]. They are 0
+/// in columns with NaN or infinity. Each block transposes a tile of A in shared memory; each lane stores the residues
+/// of 4 rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
-    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride places the columns in different banks
+    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride places columns in different banks
     const int first_row = static_cast<int>(blockIdx.y) * tile_rows,
               first_column = static_cast<int>(blockIdx.x) * tile_columns;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
@@ -81,7 +80,7 @@ __global__ void take_remainders(const double* a, int m, int n, int length, int b
 }
 
 /// Reconstructs row i of a strip of C from its residue products: product l of rows i and j is at products[l * stride +
-/// (i - first) * width + j - first]. If a column contains NaN or infinity, the sum is computed in double, as in other
+/// (i - first) * width + j - first]. For columns with NaN or infinity, the sum is computed in double, as in other
 /// kernels.
 __global__ void give_back(const double* a, int m, int n, int first, int width, int bits,
                           const unsigned long long* largest, const __grid_constant__ Parts parts, const int* products,
@@ -111,7 +110,7 @@ public:
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
         handle_ = cublas_on(*device_);
-        // cuBLAS is fast only if sizes are multiples of 16, so A is padded with zeros once.
+        // cuBLAS is fast only for multiples of 16, so pad A with zeros once.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
         products_ = cuda::Buffer<int>(plan_.moduli * strip_stride(), "The products of remainders");
@@ -146,8 +145,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes the strip of C that starts at row `first`, in the columns from `first` on. A row of C is a column for
-    /// cuBLAS, so j runs along columns.
+    /// Computes the strip of C from row `first` and column `first` on. A row of C is a column for cuBLAS, so j runs
+    /// along columns.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;
@@ -165,7 +164,7 @@ private:
 
     ozaki::Plan plan_;
     Parts parts_;
-    int length_, width_; ///< numbers of rows and columns of A, rounded up to multiples of 16
+    int length_, width_; ///< rows and columns of A, rounded up to multiples of 16
     CublasHandle handle_;
     cuda::Buffer<unsigned long long> largest_;
     cuda::Buffer<std::int8_t> remainders_;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
-// The residue arithmetic of the kernel `ozaki`, shared by the GPU code and the test. An integer x with |x| < P / 4 is
-// determined by its residues modulo pairwise coprime moduli whose product is P (Chinese remainder theorem).
+// Residue arithmetic of the kernel `ozaki`, for the GPU and the test. An integer x with |x| < P / 4 is determined by
+// its residues modulo pairwise coprime moduli with the product P (Chinese remainder theorem).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__
@@ -17,12 +17,12 @@ namespace warploom::kernels::ozaki {
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// The largest pairwise coprime numbers up to 256. Their residues fit in 8 bits.
+/// The largest pairwise coprime numbers with 8-bit residues.
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
 /// Constants for reconstructing an integer from its residues modulo the first `count` moduli (Chinese remainder
-/// theorem). `part[l]` is 1 modulo modulus number l and 0 modulo all other moduli.
+/// theorem). `part[l]` is 1 modulo modulus number l and 0 modulo the others.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
@@ -30,8 +30,8 @@ struct Parts {
     double share[most_moduli] = {}; ///< `part` divided by the product of all moduli
 };
 
-/// Returns a residue of x in the range -128 ... 127. x is an integer of at most 53 bits. For modulus 256, the residue
-/// is the low 8 bits.
+/// Returns a residue in the range -128 ... 127 of an integer x of at most 53 bits. For modulus 256, it is the low 8
+/// bits.
 template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     constexpr int modulus_l = modulus[l];
     constexpr double p = modulus_l, inverse = 1.0 / p;
@@ -42,14 +42,14 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The quotient is rounded, so the remainder can be outside the range by one.
+    // The rounded quotient can leave the remainder one step outside the range.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the Chinese remainder terms of modulus number l and of all following moduli to `sum` (modulo 2^128). Adds the
-/// terms divided by the product of all moduli to `turns`.
+/// Adds the Chinese remainder terms of modulus number l and all following ones to `sum` (modulo 2^128), and the terms
+/// divided by the product of all moduli to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -62,8 +62,8 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer whose residue for each modulus number l is `left(l)`. The int32 values of `left` can be any
-/// representatives of the residues.
+/// Returns the integer with the residue `left(l)` for each modulus number l. Any int32 representatives of the residues
+/// are allowed.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // the sum can wrap around, but the signed result is correct
     double turns = 0;

@@ -8,30 +8,29 @@
 #include <cstdint>
 #include <vector>
 
-// Plans how the kernel `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A
+// Plans the conversion of A to integers for the kernel `ozaki`. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A
 // GEMM-oriented emulation of floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009
-// (2025). The paper multiplies two different matrices. `ozaki` computes C = AᵀA, and only one triangle of C.
+// (2025). The paper multiplies two different matrices; `ozaki` computes one triangle of C = AᵀA.
 
 namespace warploom::kernels::ozaki {
 
-/// Largest number of rows of A. The product of two residues is at most 2^14, and sums of products must fit in int32.
+/// Largest number of rows of A. Products of residues are at most 2^14, and their sums must fit in int32.
 constexpr std::int64_t most_rows = 131071;
 
 /// Column j of A is converted to the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two above
 /// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the exact
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
-    int moduli = 0; ///< number of moduli, which is also the number of residue products
-    int bits = 0;   ///< number of bits per integer, from 1 to 53
+    int moduli = 0;
+    int bits = 0;
     double error = 0;
 };
 
-/// Statistics of the columns of A, which are scaled such that the largest magnitude in each column is between 1/2 and
-/// 1.
+/// Statistics of the columns of A, scaled so that the largest magnitude in each column is between 1/2 and 1.
 struct Columns {
     double longest = 0;         ///< largest sum of squares of any column
-    double inverse_length = 0;  ///< largest value of 1 / |a_j| over all columns
-    double sum_over_length = 0; ///< largest value of (sum of |a_kj|) / |a_j| over all columns
+    double inverse_length = 0;  ///< largest 1 / |a_j| of any column
+    double sum_over_length = 0; ///< largest (sum of |a_kj|) / |a_j| of any column
 };
 
 inline Columns look_at(const DenseMatrix& a) {
@@ -39,7 +38,7 @@ inline Columns look_at(const DenseMatrix& a) {
     for (std::int64_t k = 0; k < a.rows; ++k)
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const double size = std::fabs(a.value[k * a.cols + j]);
-            if (!(size <= largest[j])) largest[j] = size; // the negated comparison ensures that NaN is also stored
+            if (!(size <= largest[j])) largest[j] = size; // the negated comparison also stores NaN
         }
     std::vector<double> scale(a.cols, 0);
     for (std::int64_t j = 0; j < a.cols; ++j) {
@@ -66,21 +65,20 @@ inline Columns look_at(const DenseMatrix& a) {
     return seen;
 }
 
-/// Returns the plan with the fewest moduli for which the error is at most m 2^-53, the error of m rounded additions.
-/// The plan never uses more than 53 bits. Columns that contain NaN or infinity are ignored. Reads A twice.
+/// Returns the plan with the fewest moduli and an error of at most m 2^-53, the error of m rounded additions, but never
+/// more than 53 bits. Columns with NaN or infinity are ignored. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;
     const Columns columns = look_at(a);
     const auto m = static_cast<double>(a.rows);
-    // Each integer has a rounding error of at most half a unit, which corresponds to 2^(-bits - 1) in its scaled
-    // column.
+    // Each integer has a rounding error of at most one half, which is 2^(-bits - 1) in its scaled column.
     const auto error_with = [&](int bits) {
         const double half = std::ldexp(1.0, -bits - 1);
         return 2 * half * columns.inverse_length * columns.sum_over_length +
                m * half * half * columns.inverse_length * columns.inverse_length + roundoff;
     };
-    double room = 0; // base-2 logarithm of the product of the moduli
+    double room = 0;
     Plan plan;
     for (int l = 0; l < most_moduli; ++l) {
         room += std::log2(modulus[l]);
@@ -97,7 +95,7 @@ inline Plan plan_for(const DenseMatrix& a) {
     return plan;
 }
 
-/// Returns the reconstruction constants for the first `count` moduli, where `count` is 1 to most_moduli.
+/// Returns the constants for the first `count` moduli (1 to most_moduli).
 inline Parts parts_of(int count) {
     Parts parts;
     parts.count = count;

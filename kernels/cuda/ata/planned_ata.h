@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Computes AᵀA from a list of tiles of C. Each tile is computed by one or more blocks. `Arguments` is the type of the
-/// kernel's parameter.
+/// Computes AᵀA from a list of tiles of C, with one or more blocks per tile. `Arguments` is the kernel's parameter
+/// type.
 template <class T, class Arguments> class PlannedAta : public CudaAta<T> {
 public:
     void enqueue() override {
@@ -23,7 +23,7 @@ public:
 protected:
     using CudaAta<T>::CudaAta;
 
-    /// Uploads the plan, which assigns tiles to blocks. `way` is a description of the instructions, shown in `detail`.
+    /// Uploads the plan, which assigns tiles to blocks. `way` describes the instructions in `detail`.
     void take_plan(const tensor_core::Plan& plan, const std::string& way) {
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());

@@ -2,15 +2,14 @@
 
 #include <cuda.h>
 
-// Hopper's tensor copies and the shared memory barriers that track their completion (PTX ISA, "cp.async.bulk.tensor"
-// and "mbarrier"), with one function per instruction. All addresses are in shared memory.
+// Hopper's tensor copies and the mbarriers that track their completion (PTX ISA, "cp.async.bulk.tensor" and
+// "mbarrier"), one function per instruction. All addresses are in shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Initializes an mbarrier. A phase of the barrier completes after `arrivals` arrivals and the transfer of all bytes
-/// that these arrivals announced.
+/// Initializes an mbarrier. A phase completes after `arrivals` arrivals and the transfer of all announced bytes.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
@@ -21,11 +20,11 @@ __device__ __forceinline__ void show_barriers_to_copies() {
 __device__ __forceinline__ void arrive(unsigned barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives at an mbarrier, and announces the number of bytes that will be transferred.
+/// Arrives at an mbarrier and announces the number of bytes to be transferred.
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the mbarrier phase with the given parity completes. The phase before the first phase counts as complete.
+/// Waits for the mbarrier phase with this parity. The phase before the first one counts as complete.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -49,8 +48,8 @@ __device__ __forceinline__ bool is_elected() {
     return is != 0;
 }
 
-/// Starts an asynchronous tensor copy of the box whose first element is (row, column). Elements outside the matrix are
-/// filled with zeros. The mbarrier counts the copied bytes.
+/// Starts an asynchronous tensor copy of the box at (row, column). Elements outside the matrix become zeros. The
+/// mbarrier counts the copied bytes.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -59,8 +58,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Functions that synchronize a cluster of two blocks: writes before arrive_at_cluster() are visible after
-// wait_for_cluster().
+// Synchronize a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
@@ -72,7 +70,7 @@ __device__ __forceinline__ unsigned rank_in_cluster() {
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
 }
-/// Maps a shared memory address to the same location in the cluster's block with the given rank.
+/// Maps a shared memory address to the same location in the block with this rank in the cluster.
 __device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
     unsigned place;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t least_rows_in_float = 64;
 
-/// Returns the reason why the GPU cannot run the kernel, or an empty string.
+/// Returns why the GPU cannot run the kernel, or an empty string.
 std::string why_not(const cuda::Device& device) {
     const int major = attribute_of(device, cudaDevAttrComputeCapabilityMajor);
     const int minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
@@ -50,7 +50,7 @@ public:
 
 private:
     template <class Chosen> void choose() {
-        // Copy values 16 bytes at a time if every row of A is aligned to 16 bytes.
+        // Copy 16 bytes at a time if every row of A is aligned to 16 bytes.
         constexpr int together = 16 / static_cast<int>(sizeof(T));
         this->template take_kernel<Chosen>(this->n_ % together == 0 ? tensor_core::compute<Chosen, together>
                                                                     : tensor_core::compute<Chosen, 1>);

@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-// The version of `tensor-core` that loads A to shared memory in boxes with tensor copies. A single instruction of one
-// thread copies 32 rows of 16 columns, and the hardware computes the addresses. Boxes thus avoid the instructions of
-// 16-byte asynchronous copies, their queueing for shared memory, and block-wide barriers: a warp waits
-// until the boxes of a slice have arrived, and a box waits until all warps are done with the slice that it overwrites.
+// The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. One instruction of one thread
+// copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte
+// asynchronous copies, their queueing for shared memory, and block-wide barriers: a warp waits only for the boxes of a
+// slice, and a box waits until all warps are done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -23,9 +23,9 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
+/// Shared memory: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< in bytes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int alignment = 1024; ///< alignment in bytes: the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< pairs of results per thread and 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
@@ -38,10 +38,10 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Loads slices of A for this block into shared memory, several stages ahead of the multiplication.
+/// Loads slices of A to shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// This distance lets a warp be one slice ahead of others without waiting.
+    /// Lets a warp be one slice ahead of others without waiting.
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
@@ -86,13 +86,12 @@ public:
         row_ += Tiles::slice;
         if (++into_ == Tiles::stages) into_ = 0, into_phase_ ^= 1;
     }
-    /// Waits until the next slice has been loaded.
     __device__ __forceinline__ void next() {
         if (++stage_ == Tiles::stages) stage_ = 0, phase_ ^= 1;
         tensor_copy::wait(arrived(stage_), phase_);
     }
     __device__ __forceinline__ int stage() const { return stage_; }
-    /// Signals that this warp has read all the data that it needs from the slice in a stage.
+    /// Signals that this warp has read everything it needs from the slice in a stage.
     __device__ __forceinline__ void leave(int stage) const {
         __syncwarp();
         if (threadIdx.x % 32 == 0) tensor_copy::arrive(left(stage));
@@ -110,7 +109,7 @@ private:
     unsigned into_phase_ = 1, phase_ = 0; ///< initially, all stages are free
 };
 
-/// The partial sums of a lane, indexed by [square of the warp][instruction][value].
+/// The partial sums of a lane: [square of the warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 
@@ -121,12 +120,12 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares of C between two warps or blocks that hold partial sums of the same squares. The first keeps
-    /// `kept` squares and passes the rest to `give`; the second does the opposite. Kept squares move to the front.
+    /// Divides squares of C between two warps or blocks with partial sums of the same squares. The first one keeps
+    /// `kept` squares and passes the rest to `give`; the second one does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number of squares is odd, the second holder keeps one square fewer
+            // if the number of squares is odd, the second one keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
@@ -136,7 +135,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds the partial sums from the other group of warps, which are `Tiles::threads` apart.
+    /// Adds the partial sums of the other group of warps, which are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -159,8 +158,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // The steps of a group are eight rows apart and have the same layout. With a single group, every other step has the
-    // same layout.
+    // The steps of a group are eight rows apart and have the same layout. With a single group, every other step does.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -202,9 +200,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both triangles, a
-/// warp writes whole 32-byte sectors. For squares on the diagonal, both triangles use the lower half, so that C is
-/// exactly symmetric.
+/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both, a warp
+/// writes whole 32-byte sectors. On the diagonal, both triangles use the lower half, so that C is exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -247,7 +244,7 @@ __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& sq
 
 #endif
 
-/// Computes one tile per block, or one tile per cluster of two blocks, each of which processes half of the rows.
+/// Computes one tile per block, or one tile per cluster of two blocks that each process half of the rows.
 template <int side, int parts>
 __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     compute([[maybe_unused]] const __grid_constant__ CUtensorMap map, [[maybe_unused]] int m, [[maybe_unused]] int n,
@@ -306,8 +303,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns a CUDA driver function, or null if the driver does not have the function. The function is looked up at run
-/// time, so that the plug-in does not have to be linked with the driver.
+/// Returns a CUDA driver function, or null if the driver does not have it. Looked up at run time, so that the plug-in
+/// need not be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -366,7 +363,7 @@ private:
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
         describe(Tiles::slice);
     }
-    /// Creates the tensor map that describes A for tensor copies.
+    /// Creates the tensor map of A for tensor copies.
     void describe(int rows_of_box) {
         const cuuint64_t size[] = {static_cast<cuuint64_t>(n_), static_cast<cuuint64_t>(m_)};
         const cuuint64_t row_bytes[] = {size[0] * sizeof(double)};
@@ -401,7 +398,7 @@ bool has_tensor_copies(const cuda::Device& device) {
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
     if (attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
     device.use();
-    // If the build does not include the instructions of this GPU, the kernel is empty.
+    // The kernel is empty if the build does not include the instructions of this GPU.
     cudaFuncAttributes attributes{};
     WARPLOOM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, boxes::compute<64, 1>));
     return attributes.ptxVersion >= 90 && boxes::driver_function() != nullptr;

@@ -2,12 +2,12 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// The thread mapping of the `tensor-core` version that loads A with tensor copies of boxes (tensor_core_boxes.cu), and
-// the selection of a version. These functions are plain C++ and do not use CUDA.
+// Thread mapping for the `tensor-core` version with tensor copies (tensor_core_boxes.cu), and the selection of a
+// version, in plain C++ without CUDA.
 
 namespace warploom::kernels::tensor_core {
 
-/// Number of columns in a box: 128 bytes of a row of A, the largest width that can be swizzled.
+/// Columns per box: 128 bytes of a row of A, the largest width that can be swizzled.
 constexpr int box_columns = 16;
 
 /// Constants for computing C in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16
@@ -16,60 +16,55 @@ template <int side> struct Boxes {
     /// Side length of a tile, and number of boxes per panel.
     static constexpr int tile = side, boxes = side / box_columns;
     static constexpr int warps = 8, threads = 32 * warps;
-    /// Rows of A per slice; with 128 columns, only three slices of 32 rows would fit in shared memory.
+    /// Rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.
     static constexpr int slice = side == 128 ? 16 : 32;
-    /// Number of slices in shared memory at the same time.
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
-    /// The number of groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups
-    /// read a third less from shared memory than one group, because the part of the tile that a warp computes is then
-    /// square. With 128 columns, the sums of two groups do not fit in registers.
+    /// Groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups read a third less
+    /// from shared memory, because the part of the tile of a warp is then square. With 128 columns, the sums of two
+    /// groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    /// Number of warps that are side by side in a group; each group has two rows of warps.
+    /// Warps side by side in a group, which has two rows of warps.
     static constexpr int across = 4 / groups;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    /// The number of 16 x 16 squares that a warp computes.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile; ///< first column of the second panel, for share_of()
-    /// Number of steps (matrix instructions along the rows of A) per warp and slice.
+    /// Steps (matrix instructions along the rows of A) per warp and slice.
     static constexpr int steps = slice / step / groups;
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// The time per slice and the fixed time per block, in units of 10 ns, as in Tiling. Measured on an H200: 26 us for
-    /// 1000 x 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles
-    /// of 96; 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, the operations of a slice take 52, 116
-    /// and 103 units.
+    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x
+    /// 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles of 96;
+    /// 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, a slice takes 52, 116 and 103 units.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns which 16-byte group of a box row contains index `i` (0 .. 7) of the eight rows or columns of an
-    /// instruction. With this mapping, lanes that write neighboring rows of C fill whole sectors.
+    /// Returns the 16-byte group of a box row with index `i` (0 .. 7) of the eight rows or columns of an instruction.
+    /// With this mapping, lanes that write neighboring rows of C fill whole sectors.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
-    /// Returns the position of a 16-byte group within a box, in elements. The tensor copy stores the groups of row r at
-    /// r % 8 ^ pair (PTX, "128B swizzle mode").
+    /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores the groups of row r at r %
+    /// 8 ^ pair (PTX, "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Returns the position in each box from which a lane reads its operands for the step with rows k .. k + 3: two
-    /// neighboring columns of row k + q. These are rows g and g + 8 of the first operand, or column g of the second
-    /// operands of two instructions.
+    /// Returns the position in each box of a lane's operands for rows k .. k + 3: two neighboring columns of row k + q.
+    /// These are rows g and g + 8 of the first operand, or column g of the second operands of two instructions.
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// Returns the first row of step `s` for a group of warps. If there are two groups, their steps alternate, so that
-    /// the steps of a group always start at the same row modulo 8.
+    /// Returns the first row of step `s` for a group of warps. Two groups alternate, so that the steps of a group
+    /// always start at the same row modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
-    /// Returns the row or column, within a 16 x 16 square, of result v (0 .. 3) of a lane from its instruction j (0 or
-    /// 1).
+    /// Returns the row or column in a 16 x 16 square of result v (0 .. 3) of instruction j (0 or 1) in a lane.
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return 2 * pair_of(2 * (lane % 4) + v % 2) + j;
     }
 };
 
-/// A range of consecutive 16 x 16 squares in a warp's part of the tile, counted row by row.
+/// A range of 16 x 16 squares in a warp's part of the tile, counted row by row.
 struct Squares {
     int first, count;
 };
-/// At the end, two warps, one from each group, hold partial sums of the same squares, and each warp keeps half of the
-/// squares. Likewise, two blocks that share the rows of A each keep half of the squares.
+/// At the end, two warps of different groups have partial sums of the same squares, and each keeps half of the squares.
+/// So do two blocks that share the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -83,8 +78,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four diagonal quarters count as one tile
 }
-/// Returns the tile of C that a block computes, for all rows of A or for the block's part of the rows. Tiles below the
-/// diagonal come first, row by row, followed by quarters of the diagonal tiles.
+/// Returns the tile of C for a block, for all or some rows of A. Tiles below the diagonal come first, row by row,
+/// followed by quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};
@@ -94,9 +89,8 @@ WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     return work;
 }
 
-/// A plan for computing C from boxes of A.
 struct BoxesPlan {
-    /// Side length of a tile, and number of blocks per tile (2 for a cluster that shares the rows of A).
+    /// Side of a tile, and blocks per tile (2 for a cluster that shares the rows of A).
     int side = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 };
@@ -108,8 +102,8 @@ BoxesPlan boxes_plan(std::int64_t m, std::int64_t n, std::int64_t multiprocessor
     const std::int64_t rounds = (blocks + multiprocessors - 1) / multiprocessors;
     return {side, static_cast<int>(parts), start_of_launch + rounds * (Tiles::once + of_part * Tiles::cost)};
 }
-/// Returns the fastest plan for computing C from boxes. Two blocks per tile are considered only for the smallest tiles,
-/// because larger tiles exchange more data.
+/// Returns the fastest plan with boxes. Two blocks per tile are considered only for the smallest tiles, because larger
+/// tiles exchange more data.
 inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors) {
     BoxesPlan best = boxes_plan<128>(m, n, multiprocessors, 1);
     constexpr std::int64_t least_rows_to_share = 4 * Boxes<64>::slice;
@@ -119,16 +113,15 @@ inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors)
     return best;
 }
 
-/// The versions of the kernel `tensor-core` in double precision, except for matrices with few columns
-/// (tensor_core_tall.cu).
+/// Versions of the kernel `tensor-core` in double precision, except for few columns (tensor_core_tall.cu).
 enum class Way {
     slices,         ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
-    smallest_tiles, ///< loads of A directly to registers (tensor_core_small.cu)
+    smallest_tiles, ///< direct loads of A to registers (tensor_core_small.cu)
     boxes           ///< tensor copies of boxes to shared memory (tensor_core_boxes.cu)
 };
-/// Returns the version with the shortest estimated time. Tensor copies of boxes require rows of A to be aligned to 16
-/// bytes, and therefore an even number of columns. They are fastest if there are enough tiles for all multiprocessors.
-/// With few tiles and many rows, `slices` can be faster, because it can split a tile into more than two parts.
+/// Returns the version with the shortest estimated time. Tensor copies need rows of A that are aligned to 16 bytes,
+/// that is, an even number of columns. They are fastest with enough tiles for all multiprocessors. For few tiles and
+/// many rows, `slices` can be faster, because it can split a tile into more than two parts.
 inline Way way_of(std::int64_t m, std::int64_t n, int multiprocessors, bool has_tensor_copies) {
     if (m == 0 || n == 0) return Way::slices;
     Way way = Way::slices;

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// The device code of the kernel `tensor-core`. Each block computes one tile of the lower triangle of C = AᵀA, or a part
-// of a tile. Both operands are panels of A: `slice` rows and 128 columns; each row of a panel is contiguous in memory.
-// Asynchronous copies load the panels to shared memory several slices ahead of the multiplication.
+// The device code of the kernel `tensor-core`. Each block computes a tile of the lower triangle of C = AᵀA, or a part
+// of one. Both operands are panels of A with `slice` rows and 128 columns. Asynchronous copies load the panels to
+// shared memory several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -16,8 +16,8 @@ template <class Tiles> using ArgumentsOf = Arguments<typename Tiles::Real>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Loads one panel of A, slice by slice. Each copy transfers `together` values: 16 bytes if every row of A is aligned
-/// to 16 bytes.
+/// Loads one panel of A slice by slice. Each copy transfers `together` values: 16 bytes if every row of A is aligned to
+/// 16 bytes.
 template <class Tiles, int together> class Loader {
     using Real = typename Tiles::Real;
 
@@ -26,7 +26,7 @@ public:
         : a_(args.a), n_(args.n), rows_left_(args.m - first_row - row()), is_inside_(first_column + column() < args.n),
           from_(args.a + static_cast<std::int64_t>(first_row + row()) * args.n + first_column + column()) {}
 
-    /// Enqueues the copy of a quarter of the next slice to the panel at the shared memory address `shared`.
+    /// Enqueues the copy of a quarter of the next slice to the panel at `shared`.
     __device__ __forceinline__ void load(unsigned shared, int quarter) const {
         if (row() >= rows_at_once) return; // with 96 columns, a quarter of the threads have no row to load
         const unsigned to = shared + static_cast<unsigned>(row() * Tiles::stride + column()) * sizeof(Real);
@@ -39,16 +39,14 @@ public:
                                                 exists ? from : a_, exists);
         }
     }
-    /// Advances to the next slice of the panel.
     __device__ __forceinline__ void move_on() {
         from_ += static_cast<std::int64_t>(slice) * n_;
         rows_left_ -= slice;
     }
 
 private:
-    static constexpr int across = Tiles::tile / together; // number of threads that load one row
-    /// The number of rows that the block loads at a time, which is one per complete row of threads. A slice takes a
-    /// whole number of such rounds.
+    static constexpr int across = Tiles::tile / together; // number of threads that load a row
+    /// Rows loaded at a time: one per complete row of threads. A slice takes a whole number of rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -63,14 +61,14 @@ private:
 /// A lane's view of the two panels of a slice in shared memory.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
-    const Real* left; ///< start of the left panel's columns for this warp
+    const Real* left; ///< start of this warp's columns in the left panel
     const Real* right;
     int lane;
 
     __device__ __forceinline__ Panels(const Real* slice, const Share& share)
         : left(slice + share.left), right(slice + share.right), lane(static_cast<int>(threadIdx.x) % 32) {}
 
-    /// Reads the first operand of the instructions in instruction row i, from rows k .. k + 3 of the slice.
+    /// Reads the first operand for instruction row i, from rows k .. k + 3 of the slice.
     __device__ __forceinline__ void read_left(Real (&value)[2], int i, int k) const {
         const auto two = *reinterpret_cast<const Two<Real>*>(left + Tiles::left_place(lane, i, k));
         value[0] = two.x;
@@ -89,21 +87,21 @@ template <class Tiles> struct Panels {
     }
 };
 
-/// The results that a lane holds, indexed by [instruction row][instruction column][value].
+/// The results of a lane: [instruction row][instruction column][value].
 template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// Returns the final value of an element of C. In float, if a number is infinite, its parts are NaN, and so are all
-/// sums that contain these parts. Such elements of C are recomputed with ordinary arithmetic.
+/// Returns the final value of an element of C. In float, the parts of an infinite number are NaN, and so are all sums
+/// with them. These elements of C are recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// Writes 2 x `wide` neighboring elements of C and their mirror image. In both triangles, the lanes of a warp fill
-/// whole 128-byte lines.
+/// Writes 2 x `wide` neighboring elements of C and their mirror image. In both triangles, a warp fills whole 128-byte
+/// lines.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -127,8 +125,8 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// Writes a warp's part of C that the diagonal does not cross: 2 x 4 neighboring elements at a time from two adjacent
-/// instructions, or 2 x 2 from a single instruction.
+/// Writes a warp's part of C off the diagonal: 2 x 4 neighboring elements at a time from two adjacent instructions, or
+/// 2 x 2 from a single one.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -162,8 +160,8 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// Writes a warp's part of C that the diagonal crosses: only the elements below the diagonal and their mirror image, so
-/// that C is exactly symmetric.
+/// Writes a warp's part of C across the diagonal: only the elements below it and their mirror image, so that C is
+/// exactly symmetric.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {
@@ -184,7 +182,7 @@ __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, c
             }
 }
 
-/// A tile of partial sums in global memory. Each thread accesses its own elements in a fixed order.
+/// A tile of partial sums in global memory, where each thread accesses its own elements in a fixed order.
 template <class Tiles> struct PartialTile {
     static constexpr int pairs = Tiles::tile * Tiles::tile / 2, of_thread = pairs / Tiles::threads;
     using Real = typename Tiles::Real;
@@ -205,8 +203,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Increments an arrival counter. Returns whether this was the last of `expected` arrivals, in which case the counter
-/// is reset to 0. The last block to arrive sees all earlier writes of the other blocks.
+/// Increments an arrival counter and returns whether this was the last of `expected` arrivals, in which case the
+/// counter is reset to 0. The last block sees all earlier writes of the others.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -230,13 +228,13 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial tiles in order, starting with `first`. They are `step` tiles apart.
+/// Adds `count` partial tiles in order, from `first` on and `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // The number of loads in flight for each partial tile.
+    // The number of loads in flight per partial tile.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {
@@ -260,9 +258,9 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
     }
 }
 
-/// Adds the partial sums of all parts of a tile. In each group, the last block to arrive adds the parts of the group,
-/// and the last of these blocks adds the sums of all groups. Returns true in the block that holds the total. This block
-/// can vary between runs, but the order of the additions cannot.
+/// Adds the partial sums of all parts of a tile. The last block of each group adds the parts of the group, and the last
+/// of these blocks adds the groups. Returns true in the block with the total. This block can vary between runs, but the
+/// order of the additions cannot.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -279,7 +277,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// Loads slices of A for this block into shared memory, several stages ahead of the multiplication.
+/// Loads slices of A to shared memory, several stages ahead of the multiplication.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -298,8 +296,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, and overwrites the slice
-    /// that was multiplied last. Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice `stages` - 1 slices ahead of the one being multiplied, over the one multiplied last.
+    /// Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -317,8 +315,8 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits until the slice after the one being multiplied has been loaded. From then on, no warp may read the slice
-    /// being multiplied. At most `on_their_way` complete later slices are still in flight.
+    /// Waits for the next slice. After that, no warp may read the slice being multiplied. At most `on_their_way` later
+    /// slices are still in flight.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
@@ -328,14 +326,14 @@ public:
     __device__ __forceinline__ const Real* now() const { return memory_ + stage_ * 2 * panel; }
 
 private:
-    int to_load_; ///< remaining slices to load
+    int to_load_;
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
     int stage_ = 0, into_ = 0; ///< index of the stage being multiplied, and of the stage being filled
 };
 
-/// Multiplies all slices in double precision. Loads all operands of a step before multiplying the previous step, and
+/// Multiplies all slices in double precision. Loads the operands of a step before multiplying the previous step, and
 /// then requests only a quarter of the next slice, because shared memory reads queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
@@ -351,7 +349,7 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
         for (int k = 0; k < slice; k += step) {
             const int now = k / step % 2, next_k = (k + step) % slice;
             if (next_k == 0) {
-                // at this point, the last quarter of the newest slice has not been requested
+                // the last quarter of the newest slice has not been requested yet
                 slices.template next<Tiles::stages - 3>();
                 panels = Panels<Tiles>(slices.now(), share);
             }
@@ -369,9 +367,9 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 }
 
 /// Multiplies all slices in float. Splits each number into two parts, and adds the three largest of the four partial
-/// products, smallest first. Tensor cores truncate sums, so errors would accumulate in long sums. Therefore, each
-/// tensor core sum covers only 8 products, and ordinary additions, which round, add these sums. Splitting takes so long
-/// that copies do not delay shared memory reads, so requesting a whole slice at once is 2 to 11 % faster.
+/// products, smallest first. Tensor cores truncate, and the errors would accumulate in long sums, so each tensor core
+/// sum covers only 8 products, and ordinary additions, which round, combine them. Splitting takes so long that copies
+/// do not delay shared memory reads, so requesting a whole slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {
@@ -426,7 +424,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
-    // The slices in shared memory, indexed by [stage][left panel, right panel].
+    // Layout: [stage][left panel, right panel].
     extern __shared__ __align__(16) unsigned char memory[];
     const Work work = args.work[blockIdx.x];
     const Share share = share_of<Tiles>(work, static_cast<int>(threadIdx.x) / 32);

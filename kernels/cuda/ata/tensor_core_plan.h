@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// The thread mapping of the kernel `tensor-core`, as plain C++ functions that can be tested without a GPU.
+// Thread mapping of the kernel `tensor-core`, in plain C++ that can be tested without a GPU.
 
 #if defined(__CUDACC__)
 #define WARPLOOM_BOTH __host__ __device__
@@ -15,101 +15,95 @@
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int slice = 16; ///< number of rows of A loaded to shared memory at a time
-constexpr int step = 4;   ///< number of rows of A per matrix instruction (in double precision)
+constexpr int slice = 16; ///< rows of A loaded to shared memory at a time
+constexpr int step = 4;   ///< rows of A per matrix instruction (in double precision)
 
-// A warp computes its results with matrix instructions for 16 x 8 results. The rows of an instruction may correspond to
-// any columns of A, as long as the results are stored accordingly. In this mapping, rows g and g + 8 are neighbors in
-// A, and so are columns g of two instructions that are side by side. A lane therefore reads two values with a single
-// 16-byte read, and holds 2 x 4 neighboring elements of C at the end. Throughout this file, g = lane / 4 and q = lane %
-// 4 (PTX, "Matrix fragments for mma.m16n8k4").
+// A matrix instruction computes 16 x 8 results. Its rows may be any columns of A, as long as the results are stored
+// accordingly. In this mapping, rows g and g + 8 are neighbors in A, and so are columns g of two adjacent instructions.
+// A lane therefore reads two values at once (16 bytes) and ends with 2 x 4 neighboring elements of C. Throughout this
+// file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for mma.m16n8k4").
 
-// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and k + 4 .. k + 7 have the same
-// positions as in two double-precision instructions.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and k + 4 .. k + 7 have the positions
+// of two double-precision instructions.
 
-/// Constants for computing C in tiles of `side` x `side`. With large tiles, A is read fewer times; with small tiles,
-/// there are enough tiles for all multiprocessors even if C is small. A tile is computed by 8 warps (2 x 4), two for
-/// each of the four schedulers of a multiprocessor. With 6 warps (2 x 3), two of the schedulers would have twice as
-/// much work as the other two.
+/// Constants for computing C in tiles of `side` x `side`. Large tiles read A fewer times; small tiles keep all
+/// multiprocessors busy even if C is small. 8 warps (2 x 4) compute a tile, two per scheduler of a multiprocessor. With
+/// 6 warps (2 x 3), two of the schedulers would have twice as much work as the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
-    /// size of the part of the tile that one warp computes
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    /// Number of rows and columns of instructions per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;
-    /// The distance between rows of A in shared memory, in elements. The four lanes that read one column of an operand
-    /// fragment read from different rows. If rows are 32 bytes longer than a multiple of 128 bytes, these lanes and
-    /// their neighbors access different banks.
+    /// Row pitch of A in shared memory, in elements. The four lanes that read one column of an operand fragment read
+    /// different rows. With 32 bytes more than a multiple of 128 bytes, these lanes and their neighbors access
+    /// different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< elements per panel: slice rows and tile columns of A
-    /// Number of slices in shared memory: one is multiplied while the others are loaded.
+    /// Slices in shared memory: one is multiplied while the others are loaded.
     static constexpr int stages = 4;
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
-    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< number of resident blocks per multiprocessor
-    /// The time per slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision,
-    /// four small slices take more than 1.5 times as long as one large slice, because they read twice as much of A
-    /// through the L2 cache.
+    static constexpr int blocks_at_once = tile == 64 ? 2 : 1;
+    /// Time per slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision, four
+    /// small slices take more than 1.5 times as long as a large one, because they read twice as much of A through the
+    /// L2 cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// The fixed time per block in units of 10 ns, which includes loading the first slices, while nothing is
-    /// multiplied, and writing the results twice.
+    /// Fixed time per block in units of 10 ns: loading the first slices before anything is multiplied, and writing the
+    /// results twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Returns the position from which a lane reads two values of the first operand, relative to its warp's part of a
-    /// panel. The values are in rows g and g + 8 of instruction row `i` and in row `k` + q of the slice, where k is a
-    /// multiple of 4.
+    /// Returns the position of two values of a lane's first operand, relative to its warp's part of a panel: rows g and
+    /// g + 8 of instruction row `i`, and row `k` + q of the slice, where k is a multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// Returns the position from which a lane reads two values of the second operand: column g of instructions 2 p and
-    /// 2 p + 1. If the number of instruction columns is odd, the last instruction has no partner, and a lane reads one
-    /// value.
+    /// Returns the position of two values of a lane's second operand: column g of instructions 2 p and 2 p + 1. In an
+    /// odd number of instruction columns, the last one has no partner, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Returns the row or column, within the warp's part of the tile, of a lane's result v (0 .. 3) from instruction
-    /// (i, j).
+    /// Returns the row or column, in the warp's part of the tile, of a lane's result v (0 .. 3) from instruction (i,
+    /// j).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         const int first = 16 * (j / 2);
         return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    /// Returns whether instruction column j has no partner with which it shares a 16-byte read.
+    /// Returns whether instruction column j has no partner to share a 16-byte read with.
     WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// The work of one block: a tile of the lower triangle of C, for all or some of the slices of A. Only three of the four
-/// quarters of a diagonal tile are in the triangle. These quarters are numbered along the whole diagonal, and a block
-/// computes four consecutive quarters. For 16 x 16 tiles, the number of blocks is thus reduced from 136 to 132, the
-/// number of multiprocessors of an H200.
+/// The work of one block: a tile of the lower triangle of C, for all or some of the slices of A. Only three quarters of
+/// a diagonal tile are in the triangle. Quarters are numbered along the diagonal, and a block computes four consecutive
+/// ones. For 16 x 16 tiles, this reduces the number of blocks from 136 to 132, the number of multiprocessors of an
+/// H200.
 struct Work {
-    int row, column; ///< position of the tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
+    int row, column;         ///< tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< first slice and number of slices along the rows of A
     int part, parts;         ///< index of this part of the tile, and number of parts; part 0 of 1 is a whole tile
-    int partial;             ///< index of the tile's first partial sum, counted in tiles
-    int counter;             ///< index of the tile's arrival counters: one for all groups, followed by one per group
+    int partial;             ///< index of the tile's first partial sum, in tiles
+    int counter;             ///< index of the tile's arrival counters: one for all groups, then one per group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
-    /// Return the tile columns from which the left and the right panel of A are loaded. Four consecutive quarters are
-    /// in two adjacent diagonal tiles.
+    /// Return the tile columns of the left and the right panel of A. Four consecutive quarters are in two adjacent
+    /// diagonal tiles.
     WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// The part of a tile that one warp computes. It starts at contiguous positions in the two panels of a slice, and at a
-/// position in C.
+/// The part of a tile for one warp. It starts at contiguous positions in the two panels of a slice, and at a position
+/// in C.
 struct Share {
     int left, right, row, column;
-    bool is_cut; ///< whether the diagonal of C crosses this part; elements above the diagonal are ignored
+    bool is_cut; ///< whether the diagonal crosses this part; elements above it are ignored
 };
 template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, int warp) {
     constexpr int tile = Tiles::tile, rows = Tiles::warp_rows, columns = Tiles::warp_columns;
@@ -117,7 +111,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // Number of warps per quarter (upper left, lower left or lower right) of a diagonal tile, which is one or two.
+    // Warps per quarter (upper left, lower left or lower right) of a diagonal tile: one or two.
     constexpr int of_quarter = Tiles::across / 2;
     const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
     const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
@@ -125,8 +119,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
 
-/// Returns the number of parts per group. The partial sums of a tile are first added within groups, and then the groups
-/// are added, so that the last block does not have to read all partial sums.
+/// Returns the number of parts per group. The partial sums of a tile are added within groups first, so that the last
+/// block need not read all of them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -134,36 +128,36 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
-/// The arguments of a kernel that computes tiles of C. `Group` is the type in which partial sums are stored.
+/// The arguments of a kernel that computes tiles of C. `Group` is the type of stored partial sums.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
-    const Real* a; ///< matrix A, m x n in row-major order
+    const Real* a;
     int m, n;
-    const Work* work;  ///< work of each block of the grid
-    Real* c;           ///< result C, n x n
-    Group* partial;    ///< partial sums of split tiles, one partial tile per part
-    unsigned* arrived; ///< arrival counters of the split tiles; all are 0 before and after a launch
+    const Work* work;
+    Real* c;           ///< n x n
+    Group* partial;    ///< partial sums of split tiles, one tile per part
+    unsigned* arrived; ///< arrival counters of split tiles; 0 before and after a launch
 };
 
 struct Plan {
-    std::vector<Work> work; ///< work of each block, in the order in which the GPU starts the blocks
-    int tile = 0;           ///< side length of a tile
-    int tiles = 0;          ///< number of tiles; four quarters of diagonal tiles count as one tile
-    /// number of split tiles, which are last in the list, and number of blocks for each of them
+    std::vector<Work> work; ///< work of each block, in the order in which the GPU starts them
+    int tile = 0;
+    int tiles = 0; ///< four quarters of diagonal tiles count as one tile
+    /// number of split tiles, which are last in the list, and blocks per split tile
     int split_tiles = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 
     int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
 
-/// Latency of a kernel launch, in the unit of Tiling::cost (10 ns).
+/// Launch latency in the unit of Tiling::cost (10 ns).
 constexpr std::int64_t start_of_launch = 290;
 
-/// Returns the time for `tiles` tiles of `slices` slices, each split into `parts` parts, in the unit of Tiling::cost
-/// (10 ns). The time includes writing, awaiting and adding the partial sums.
+/// Returns the time for `tiles` tiles of `slices` slices, split into `parts` parts each, in the unit of Tiling::cost
+/// (10 ns). Includes writing, awaiting and adding the partial sums.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
-    // Number of blocks per multiprocessor.
+    // The number of blocks per multiprocessor.
     const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors;
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
@@ -172,19 +166,19 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
     return blocks * ((slices + parts - 1) / parts) * Tiles::cost + in_turn * Tiles::once + start_of_launch + gather;
 }
 
-/// Returns the number of parts into which to split each tile of the last round, so that no multiprocessor is idle.
+/// Returns how many parts to split each tile of the last round into, so that no multiprocessor is idle.
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
-    // minimum number of slices per part; with fewer slices, adding the partial sums would take longer than multiplying
+    // minimum number of slices per part; with fewer, adding the partial sums would take longer than multiplying
     constexpr std::int64_t least_slices = 6;
     for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
 }
 
-/// Returns a plan that computes the given tiles in the given order. The tiles of the last round are split along the
-/// rows of A, so that no multiprocessor is idle.
+/// Returns a plan for the given tiles, in order. Tiles of the last round are split along the rows of A, so that no
+/// multiprocessor is idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
     plan.tile = Tiles::tile;
@@ -215,8 +209,8 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// Returns a plan for the tiles of the lower triangle for an m x n matrix A. Tiles that run concurrently form a square
-/// in C, 12 tiles high, so that they read the same columns of A.
+/// Returns a plan for the lower triangle, for an m x n matrix A. Tiles that run concurrently form a square in C, 12
+/// tiles high, so that they read the same columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
@@ -239,32 +233,32 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
     return best;
 }
 
-/// Side length of the tiles if C is so small that loading slices to shared memory does not pay off.
+/// Side of the tiles if C is too small for loading slices to shared memory.
 constexpr int smallest_tile = 16;
 
 /// Returns the time for computing C in 16 x 16 tiles, in the unit of Tiling::cost (10 ns). Blocks load A directly from
-/// global memory to registers (tensor_core_small.cu). n must be even, because each read takes 16 bytes. Such blocks are
-/// used if C has so few elements that the prologue and epilogue of the multiplication dominate. The warps of a block
-/// divide the rows of A and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256
-/// bytes per tile and row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit
-/// for 342 tiles and rows, and at least 70 units for 128 rows of a block, because these rows are requested together.
-/// This version is best for up to 512 columns, for which one round of blocks is sufficient.
+/// global memory to registers (tensor_core_small.cu), if C is so small that the prologue and epilogue of the
+/// multiplication dominate. n must be even, because each read takes 16 bytes. The warps of a block divide the rows of A
+/// and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and
+/// row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for 342 tiles and
+/// rows, and at least 70 units for 128 rows of a block, because these rows are requested together. This version is best
+/// for up to 512 columns, for which one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Returns the number of blocks that compute two diagonal tiles of 16 x 16. This number is positive if there are
-/// slightly more blocks than multiprocessors, and combining diagonal tiles reduces the number of blocks to one per
-/// multiprocessor. Otherwise, returns 0. A diagonal tile needs half as many columns of A as other tiles.
+/// Returns the number of blocks that compute two diagonal 16 x 16 tiles. It is positive if there are slightly more
+/// blocks than multiprocessors and pairing diagonal tiles leaves one block per multiprocessor; otherwise, it is 0. A
+/// diagonal tile needs half as many columns of A as other tiles.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// Returns the number of warps that divide the rows of A in a block that computes a 16 x 16 tile in float. In float,
-/// more rows are requested together than in double precision.
+/// Returns the number of warps that divide the rows of A for a 16 x 16 tile in float. In float, more rows are requested
+/// together than in double precision.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
 /// Returns the time for computing C in 16 x 16 tiles in float (see time_of_smallest_tiles); float halves the bytes
 /// read. A multiprocessor holds four blocks of 8 warps, or two blocks of 16 warps.
@@ -276,8 +270,7 @@ inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n,
            std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
-/// Returns the row of element `t` of a lower triangle whose elements are counted row by row. The column of element t is
-/// t - row (row + 1) / 2.
+/// Returns the row of element `t` of a lower triangle, counted row by row. Its column is t - row (row + 1) / 2.
 WARPLOOM_BOTH inline int triangle_row(int t) {
     int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
     while ((row + 1) * (row + 2) / 2 <= t) ++row;

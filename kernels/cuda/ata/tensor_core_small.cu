@@ -6,11 +6,10 @@
 #include <string>
 #include <utility>
 
-// For a C so small that the work would end before the pipeline of slices in shared memory is filled. Each block
-// computes a 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a
-// time, which are loaded from global memory directly to the registers of the lanes that need them, with sixteen rows
-// per warp in flight. The only barrier precedes the addition of the warps' sums, which are always added in the same
-// order.
+// Used if C is so small that the work would end before the pipeline of slices is filled. Each block computes a 16 x 16
+// tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time, loaded
+// directly to the registers of the lanes that need them, with sixteen rows in flight. The only barrier precedes the
+// addition of the warps' sums, always in the same order.
 
 namespace warploom::kernels {
 
@@ -20,7 +19,7 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< number of steps of a warp whose rows of A are requested together
+constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
 /// Row pitch of the sums in shared memory, which are accessed as 16-byte pairs. Consecutive rows start in different
 /// banks.
 constexpr int stride = tile + 2;
@@ -74,8 +73,7 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     sums[0][y * stride + x] = sum;
     if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     __syncthreads();
-    // Write the transposed tile, again with contiguous writes. On the diagonal, both triangles use the lower
-    // half.
+    // Write the transposed tile, again with contiguous writes. On the diagonal, both triangles use the lower half.
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];

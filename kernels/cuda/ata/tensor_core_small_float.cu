@@ -6,14 +6,13 @@
 #include <string>
 #include <utility>
 
-// Computes a small C in float, using the method of tensor_core_small.cu: one block per 16 x 16 tile
-// of the lower triangle, whose warps divide the rows of A. A warp multiplies eight rows at a time, which are loaded
-// from global memory directly to the registers of the lanes that need them, with four such steps per warp in flight.
+// Computes a small C in float like tensor_core_small.cu: the warps of a block divide the rows of A for a 16 x 16 tile
+// of the lower triangle. A warp multiplies eight rows at a time, loaded directly to the registers of the lanes that
+// need them, with four steps in flight.
 //
-// A tile on the diagonal needs half as many columns of A as any other tile. If there are a few more tiles than
-// multiprocessors, a block takes two such tiles and reads as much as any other block. For example, for 250 columns,
-// there are 128 blocks on the 132 multiprocessors of an H100 instead of 136, with which four multiprocessors would have
-// two blocks.
+// A diagonal tile needs half as many columns of A as any other tile. If there are a few more tiles than
+// multiprocessors, some blocks take two diagonal tiles. For 250 columns, this gives 128 blocks on the 132
+// multiprocessors of an H100 instead of 136, where four multiprocessors would have two blocks.
 
 namespace warploom::kernels {
 
@@ -23,16 +22,15 @@ namespace small {
 
 using namespace tensor_core;
 
-constexpr int tile = smallest_tile, rows = 2 * step; ///< number of rows of A per step
-constexpr int ahead = 4; ///< number of steps of a warp whose rows of A are requested together
+constexpr int tile = smallest_tile, rows = 2 * step;
+constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
 constexpr int stride =
-    tile + 4; ///< row pitch of the sums in shared memory; read in pairs, consecutive rows start in different banks
+    tile + 4; ///< row pitch of the sums in shared memory; consecutive rows start in different banks for pairs
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Multiplies with two adjacent instructions, for lines q and q + 4 of a step. Rows g and g + 8 are neighbors in A, and
-/// so are columns g of the two instructions (tensor_core_plan.h). Adds three products of parts to the sums with
-/// additions that round.
+/// Multiplies lines q and q + 4 of a step with two adjacent instructions. Rows g and g + 8 are neighbors in A, and so
+/// are columns g of the two instructions (tensor_core_plan.h). Adds three products of parts with additions that round.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];
 #pragma unroll
@@ -57,8 +55,7 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Adds the sums of all warps for a tile, and writes the tile and its mirror image. For a diagonal tile, both use the
-/// lower half.
+/// Adds the sums of all warps, and writes the tile and its mirror image. On the diagonal, both use the lower half.
 template <int warps>
 __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
                                            const float* a, int m, int n, int first_row, int first_column, float* c) {
@@ -94,7 +91,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
 
 #endif
 
-/// If are_paired, blocks 0 .. pairs - 1 have two diagonal tiles each; other blocks have one tile below the diagonal.
+/// If are_paired, blocks 0 .. pairs - 1 have two diagonal tiles each; the others have one tile below the diagonal.
 template <int warps, bool are_paired>
 __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     compute([[maybe_unused]] const float* a, [[maybe_unused]] int m, [[maybe_unused]] int n, [[maybe_unused]] int pairs,
@@ -115,7 +112,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     const int first_row = row * tile, first_column = column * tile;
     const bool is_diagonal = row == column;
 
-    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and columns times columns, for a pair of tiles
+    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and columns times columns, of a pair of tiles
     const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
         float2 of_left[ahead][2], of_right[ahead][2];

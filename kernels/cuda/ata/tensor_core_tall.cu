@@ -24,14 +24,14 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< number of consecutive elements of A that are treated as one row
-/// Number of lines per instruction: row q of the instruction and, in float, row q + 4.
+constexpr int line = 64; ///< consecutive elements of A that form one row
+/// Lines per instruction: row q and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< minimum size of A for which two launches pay off
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< minimum size of A for two launches to pay off
 
-/// Returns whether a 16 x 16 block of BᵀB contains a part of the lower triangle of AᵀA, for an A with `n` columns.
+/// Returns whether a 16 x 16 block of BᵀB contains part of the lower triangle of AᵀA, for an A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {
     return column <= row && row * 16 / n == column * 16 / n;
 }
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int pairs_of(int n) {
         for (int column = 0; column <= row; ++column) pairs += counts_anywhere(n, row, column);
     return pairs;
 }
-/// Returns the index of a 16 x 16 block among the blocks of BᵀB that are computed.
+/// Returns the index of a 16 x 16 block among the computed blocks of BᵀB.
 __host__ __device__ constexpr int pair_number(int n, int row, int column) {
     int number = 0;
     for (int r = 0; r < 4; ++r)
@@ -56,9 +56,8 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< number of groups of rows per warp that shared memory holds
-/// Distance between lines in shared memory, chosen so that the lanes of a quarter-warp (in float, a half-warp) read
-/// from different banks.
+constexpr int stages = 6;
+/// Line pitch in shared memory, so that the lanes of a quarter-warp (in float, a half-warp) read from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
 template <class Real, int n> constexpr int shared_bytes() {
@@ -67,7 +66,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Enqueues the copy of a group of rows to shared memory. Past the end of A, the rows are filled with zeros.
+/// Enqueues the copy of a group of rows to shared memory, filled with zeros past the end of A.
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
@@ -83,8 +82,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// Values of a group of lines in one lane: elements 16 i + 2 g and 16 i + 2 g + 1 of line q, and in float also of line
-/// q + 4 (g = lane / 4, q = lane % 4).
+/// The values of a lane in a group of lines: elements 16 i + 2 g and 16 i + 2 g + 1 of line q, and in float also of
+/// line q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -110,11 +109,11 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float, uses the method of multiply_slices() (tensor_core_kernel.h): three products of parts are added with
-/// additions that round.
+/// In float, like multiply_slices() (tensor_core_kernel.h): three products of parts are added with additions that
+/// round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    // for block i: lines q and q + 4 of the even column, then lines q and q + 4 of the odd column
+    // lines q and q + 4 of the even column of block i, then of the odd column
     unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -154,7 +153,7 @@ __global__ void __launch_bounds__(threads, 1)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
-    // indexed by [warp][stage][line]; at the end, holds the sums of half of the warps
+    // [warp][stage][line]; at the end, the sums of half of the warps
     Real* const memory = reinterpret_cast<Real*>(bytes);
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
@@ -177,7 +176,7 @@ __global__ void __launch_bounds__(threads, 1)
     }
     wait_for_copies<0>();
     __syncthreads();
-    // Tree reduction over the warps, in which the upper half adds its sums to the lower half.
+    // Tree reduction over the warps: the upper half adds its sums to the lower half.
     const auto of = [&](int w, int e) -> Real& { return memory[(w * pairs * 8 + e) * 32 + lane]; };
     Real* const mine = &sum[0][0][0];
 #pragma unroll
@@ -197,11 +196,11 @@ __global__ void __launch_bounds__(threads, 1)
 #endif // on other cards, the kernel is never launched
 }
 
-/// Must be launched with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the blocks
-/// and their copies.
+/// Launch with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the blocks and their
+/// copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // number of copies of AᵀA on the diagonal of BᵀB
+    constexpr int copies = line / n; // copies of AᵀA on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;
@@ -218,7 +217,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    // the parts of infinite values are NaN; the warp recomputes such an entry with ordinary arithmetic
+    // the parts of infinite values are NaN; the warp recomputes the entry with ordinary arithmetic
     if (halves<Real> == 2 && sum != sum) {
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];

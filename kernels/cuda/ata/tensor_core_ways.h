@@ -5,25 +5,24 @@
 
 #include <memory>
 
-// Versions of the kernel `tensor-core` that are implemented in files of their own. tensor_core::way_of and way_in_float
-// select a version.
+// Versions of the kernel `tensor-core` in files of their own. tensor_core::way_of and way_in_float select a version.
 
 namespace warploom::kernels {
 
-/// Binds the `tensor-core` version for a C with up to a few hundred columns. Each block computes a 16 x 16 tile.
+/// Binds the version for up to a few hundred columns. Each block computes a 16 x 16 tile.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// Binds the `tensor-core` version for an A with 8, 16, 32 or 64 columns and very many rows, where reading A dominates
-/// the cost. Returns null for other shapes.
+/// Binds the version for 8, 16, 32 or 64 columns and very many rows, where reading A dominates. Returns null for other
+/// shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
-/// Binds the `tensor-core` version that loads boxes of A with Hopper's tensor copies.
+/// Binds the version that loads boxes of A with Hopper's tensor copies.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Returns whether the GPU, the driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
-/// Binds the `tensor-core` version in float that uses Hopper's warpgroup matrix instructions.
+/// Binds the float version with Hopper's warpgroup matrix instructions.
 std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Returns whether this GPU has warpgroup matrix instructions.
 bool has_wide_instructions(const cuda::Device& device);

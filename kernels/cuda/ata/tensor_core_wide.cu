@@ -32,10 +32,10 @@ using Arguments = TileArguments<float, float4>;
 
 constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread (initially 128)
 
-/// Returns the address of the barrier that signals that a stage is full or empty.
+/// Returns the address of the barrier for a full or empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
-/// Synchronizes only the warps that multiply, not the warps that load.
+/// Synchronizes the warps that multiply, without those that load.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
 /// Reads `together` adjacent numbers of A with one load.
@@ -51,8 +51,8 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// Each thread processes four neighboring columns of the right panel and four rows of a slice. Past the end of A,
-/// values are zero.
+/// Each thread processes four neighboring columns of the right panel and four rows of a slice, with zeros past the end
+/// of A.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -66,7 +66,7 @@ public:
         for (int k = 0; k < rows; ++k) read_row(k);
         move_on();
     }
-    /// Stores the slice that was read last, and reads the next slice.
+    /// Stores the slice that was read last, and reads the next one.
     __device__ __forceinline__ void lay_out(unsigned char* to) {
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
@@ -105,7 +105,7 @@ private:
 
 /// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // number of 128-byte lines per row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128;
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -133,7 +133,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     }
 }
 
-/// Elements of a slice of the left panel that a lane multiplies: rows q, q + 4, ... of two adjacent columns.
+/// The left panel's elements of a slice for one lane: rows q, q + 4, ... of two adjacent columns.
 template <int together> class Left {
 public:
     __device__ __forceinline__ Left(const Arguments& args, const Work& work)
@@ -159,7 +159,7 @@ public:
         from_ += static_cast<std::int64_t>(Tiles::slice) * n_;
         rows_left_ -= Tiles::slice;
     }
-    /// Splits the values for the four instructions of a slice, which process 8 rows each.
+    /// Splits the values for the four instructions of a slice, each with 8 rows.
     __device__ __forceinline__ void split_slice(unsigned (&large)[4][4], unsigned (&rest)[4][4]) const {
 #pragma unroll
         for (int i = 0; i < Tiles::slice / 4; ++i) {
@@ -188,7 +188,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
         left.split_slice(large, rest);
         const std::uint64_t of_large = warpgroup::describe(memory + stage * Tiles::stage_bytes),
                             of_rest = warpgroup::describe(memory + stage * Tiles::stage_bytes + Tiles::panel_bytes);
-        constexpr int next = 8 * 4 / 16; // distance of eight rows, in units of the descriptor
+        constexpr int next = 8 * 4 / 16; // distance of eight rows, in descriptor units
         float now[64];
         tensor_copy::wait(filled(memory, stage), phase);
         warpgroup::begin();
@@ -208,9 +208,9 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
     }
 }
 
-// Lets the warps that multiply combine the parts of a tile, in the same way as in tensor_core_kernel.h.
+// Lets the multiplying warps combine the parts of a tile, as in tensor_core_kernel.h.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< number of groups of four elements in a tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4;
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();
@@ -229,7 +229,7 @@ __device__ __forceinline__ void leave(const float (&sum)[64], float4* tile) {
         tile[e * Tiles::multipliers + threadIdx.x] =
             make_float4(sum[4 * e], sum[4 * e + 1], sum[4 * e + 2], sum[4 * e + 3]);
 }
-/// Adds `count` partial tiles in order. The partial tiles are `step` tiles apart.
+/// Adds `count` partial tiles in order, `step` tiles apart.
 __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, int count, int step) {
 #pragma unroll
     for (int e = 0; e < 64; ++e) sum[e] = 0;
@@ -242,7 +242,7 @@ __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, in
         }
     }
 }
-/// Returns true in the last block to arrive, which then holds the sum of all parts.
+/// Returns true in the last block to arrive, which then has the sum of all parts.
 __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& args, const Work& work,
                                              volatile int* is_last) {
     const int size = parts_a_group(work.parts), group = work.part / size, groups = groups_of(work.parts);
@@ -259,8 +259,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// Writes 2 x 4 neighboring entries at a time, and their mirror image. If the diagonal crosses a group, both triangles
-/// use the entries below the diagonal.
+/// Writes 2 x 4 neighboring entries at a time, and their mirror image. Where the diagonal crosses a group, both
+/// triangles use the entries below it.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
@@ -302,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // The parts of an infinite number are NaN, and so is every sum that contains such a part. Do not unroll this loop:
-    // its code would be as long as the rest of the kernel.
+    // The parts of an infinite number are NaN, and so is every sum with them. Do not unroll this loop: its code would
+    // be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);
@@ -317,7 +317,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 
 #endif
 
-/// A thread that splits reads `together` numbers of A at once. Rows of A must be aligned to the size of such a read.
+/// A splitting thread reads `together` numbers of A at once, so rows of A must be aligned to that size.
 template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
@@ -362,7 +362,7 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    // Only Hopper has warpgroup matrix instructions; neither older nor newer GPUs have them.
+    // Only Hopper has warpgroup matrix instructions, not older or newer GPUs.
     return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
            attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
            attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;

@@ -2,52 +2,48 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// The thread mapping for Hopper's warpgroup matrix instructions (tensor_core_wide.cu), as plain C++ functions.
+// Thread mapping for Hopper's warpgroup matrix instructions (tensor_core_wide.cu), in plain C++.
 
 namespace warploom::kernels::tensor_core {
 
-/// Constants for computing C in tiles of 128 x 128 floats. Two warpgroups multiply 64 rows of the tile each. Two other
-/// warpgroups split the values of the right panel, and store the parts to shared memory in column-major order, as the
-/// instructions require.
+/// Constants for computing C in tiles of 128 x 128 floats. Two warpgroups multiply 64 rows of the tile each. Two others
+/// split the values of the right panel, and store the parts to shared memory in column-major order, as the instructions
+/// require.
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
-    static constexpr int slice = 32; ///< number of rows of A loaded at a time (128 bytes per column)
-    /// Number of threads that multiply, and number of threads that split.
+    static constexpr int slice = 32; ///< rows of A loaded at a time (128 bytes per column)
     static constexpr int multipliers = 256, splitters = 256;
     static constexpr int threads = multipliers + splitters;
-    static constexpr int stages = 4; ///< number of slices in shared memory
-    /// Size in bytes of the large (or small) parts of all values in a panel.
+    static constexpr int stages = 4;
+    /// Bytes for the large (or small) parts of a panel.
     static constexpr int panel_bytes = tile * slice * 4;
-    /// Size in bytes of a stage, which contains the large parts followed by the small parts.
+    /// Bytes per stage: the large parts, then the small parts.
     static constexpr int stage_bytes = 2 * panel_bytes;
-    static constexpr int alignment = 1024; ///< alignment in bytes that the swizzle pattern requires
-    /// Offsets in bytes of the barriers in shared memory.
+    static constexpr int alignment = 1024; ///< required by the swizzle pattern, in bytes
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// Costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
-    /// of 128 slices.
+    /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds of 128
+    /// slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Returns the byte offset, within a panel in shared memory, of the 16 bytes that contain rows 4 `four` .. 4 `four`
-    /// + 3 of column `column`.
+    /// Returns the byte offset in a panel of the 16 bytes for rows 4 `four` .. 4 `four` + 3 of column `column`.
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Returns the row or column, within the tile, of result 4 j + v of a lane in warp 0 .. 7. Rows g and g + 8 of a
-    /// matrix instruction are neighbors in A.
+    /// Returns the row or column in the tile of result 4 j + v of a lane in warp 0 .. 7. Rows g and g + 8 of a matrix
+    /// instruction are neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
     }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
-    /// Returns the tile column that corresponds to column `i` of a warpgroup matrix instruction. A thread that splits
-    /// four neighboring columns then has one column in each quarter, so that the lanes of a warp write to different
-    /// banks.
+    /// Returns the tile column for column `i` of a warpgroup matrix instruction. A thread that splits four neighboring
+    /// columns then has one column in each quarter, so the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
-/// Returns a plan for computing the tiles of the lower triangle of C, including the diagonal. Tiles that run
-/// concurrently form a square in C, and the tiles of the last round are split along the rows of A.
+/// Returns a plan for the lower triangle of C, including the diagonal. Tiles that run concurrently form a square in C,
+/// and tiles of the last round are split along the rows of A.
 inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     using Tiles = WideTiles;
     constexpr int band = 12;
@@ -61,10 +57,10 @@ inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     return plan_of<Tiles>(whole, slices, multiprocessors);
 }
 
-/// The versions of the kernel `tensor-core` in float, except for matrices with few columns (tensor_core_tall.cu).
+/// Versions of the kernel `tensor-core` in float, except for few columns (tensor_core_tall.cu).
 enum class FloatWay {
     slices,         ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
-    smallest_tiles, ///< loads of A directly to registers (tensor_core_small_float.cu)
+    smallest_tiles, ///< direct loads of A to registers (tensor_core_small_float.cu)
     wide            ///< warpgroup matrix instructions (tensor_core_wide.cu)
 };
 /// Returns the float version with the shortest estimated time.

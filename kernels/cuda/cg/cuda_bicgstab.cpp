@@ -3,7 +3,7 @@
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 
-// Implements BiCGSTAB on CUDA with individual kernel launches.
+// BiCGSTAB on CUDA with individual kernel launches.
 
 namespace warploom::kernels {
 

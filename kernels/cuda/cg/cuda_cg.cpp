@@ -13,8 +13,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Creates a CSR format from a matrix. Does not call make_format(), because the plug-in is not linked with that
-/// function of the program.
+/// Converts a matrix to CSR. make_format() is not available, because the plug-in is not linked with this part of the
+/// program.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
     Csr<T> csr;
     csr.rows = checked_int(a.rows, "rows");
@@ -46,7 +46,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
             "kernel.refused",
             sentence("cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) in a single launch."),
             sentence("Use cg or cg-fused with ic0, or cg-persistent with jacobi."));
-    // For CG implementations that have their own matrix-vector product, bind cusparse-csr or csr-vector.
+    // Bind cusparse-csr or csr-vector for CG implementations with their own matrix-vector product.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

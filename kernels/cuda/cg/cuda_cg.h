@@ -11,18 +11,17 @@
 #include <memory>
 #include <string>
 
-// Code shared by the conjugate gradient implementations on CUDA. They all use the same vectors and scalars
-// (kernels/headers/cg_vectors.cuh), so one implementation can continue where another stopped.
+// Code shared by the conjugate gradient implementations on CUDA. All use the same vectors and scalars
+// (kernels/headers/cg_vectors.cuh), so one can continue where another stopped.
 
 namespace warploom::kernels {
 
-/// Interface of CG implementations that do not launch the steps of an iteration separately.
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` CG iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` like the vector kernels.
     virtual void run(std::int64_t count) = 0;
-    /// Returns the number of CG iterations that run between two checks by the host.
+    /// Returns the number of iterations between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
     /// Implements BoundCg::parts; can leave the solver in any state.
     virtual CgParts parts(int) { return {}; }
@@ -30,21 +29,21 @@ public:
 };
 
 /// Creates a CG implementation with a single kernel that keeps the entire system on chip (cuda_cg_resident.cu).
-/// `format` contains the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
+/// `format` is the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Creates a CG implementation with two kernel launches per iteration, without a preconditioner, for a matrix with few
-/// diagonals. `format` contains the matrix in DIA. Returns null if the matrix has too many diagonals.
+/// Creates a CG implementation without a preconditioner, with two launches per iteration, for a matrix with few
+/// diagonals. `format` is the matrix in DIA. Returns null if there are too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
-/// Creates a CG implementation that uses cuBLAS and the matrix-vector product `product`. `solve` computes z from r.
+/// Creates a CG implementation with cuBLAS and the matrix-vector product `product`. `solve` computes z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// Applies the IC(0) preconditioner z = (L Lᵀ)⁻¹ r, where the factor L is computed on the host. Uses WaitingSolves, or
+/// Applies the IC(0) preconditioner z = (L Lᵀ)⁻¹ r with a factor L computed on the host. Uses WaitingSolves, or
 /// cuSPARSE if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
@@ -62,13 +61,13 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Binds `cg` or `cg-fused`, which launch each step of an iteration, or another method that the given CgWay implements.
+/// Binds `cg` or `cg-fused`, which launch each step of an iteration, or the method of the given CgWay.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
 /// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `cg-offload`, in which the matrix-vector product runs on the GPU and all other computations run on the host.
+/// Binds `cg-offload`, with the matrix-vector product on the GPU and the rest on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

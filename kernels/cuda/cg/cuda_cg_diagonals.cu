@@ -52,7 +52,7 @@ public:
         all_.sums_rr = sums_rr_.data();
         zero(odd_p_);
         zero(own_);
-        // Run once before the capture, with a flag that disables the work. The start of a batch sets the flag.
+        // Run once before the capture, disabled by a flag that the start of a batch sets.
         begin();
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(&at.flag->stopped, 1, sizeof(int), device_->stream()));
         launch_product();
@@ -79,7 +79,7 @@ public:
         CgParts parts;
         begin();
         launch_product();
-        launch_residual(); // from here on, products also compute p, as in most iterations
+        launch_residual(); // from now on, products also compute p, as in most iterations
         parts.spmv = graphed_ns(
             *device_, [this] { launch_product(); }, count);
         parts.updates = graphed_ns(

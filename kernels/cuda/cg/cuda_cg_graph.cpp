@@ -13,8 +13,10 @@ CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, 
     bool is_whole = true;
     try {
         work();
-    } catch (const Error&) { is_whole = false; } // no graph is used if the work contains a call that cannot be captured
-    device.use();                                // the current device may have changed if several GPUs are used
+    } catch (const Error&) {
+        is_whole = false;
+    }             // do not use a graph if the work contains a call that cannot be captured
+    device.use(); // set the device again, because the current one may have changed
     cudaGraph_t graph = nullptr;
     const cudaError_t ended = cudaStreamEndCapture(device.stream(), &graph);
     if (ended != cudaSuccess) {

@@ -14,11 +14,11 @@ namespace warploom::kernels {
 /// A captured CUDA graph; empty if the work could not be captured.
 class CgGraph {
 public:
-    /// Captures the work that the function `work` enqueues. `work` must have run before, because memory cannot be
-    /// allocated during capture.
+    /// Captures the work enqueued by `work`, which must have run before, because capture does not allow allocating
+    /// memory.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Captures the work that `times` calls to `work` enqueue.
+    /// Captures `times` calls of `work`.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,13 +31,13 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Captures CG iterations once, in CUDA graphs of 32, 8 and 1 iterations, and launches these graphs. If capturing
-/// fails, iterations are launched without graphs.
+/// Captures CG iterations in CUDA graphs of 32, 8 and 1 iterations and launches these. If capturing fails, iterations
+/// are launched without graphs.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
-    /// Launches each CUDA graph once, which uploads the graphs to the device.
+    /// Launches each graph once to upload it to the device.
     void run_each();
     std::string detail() const;
 
@@ -45,7 +45,7 @@ private:
     static constexpr std::array<int, 3> portions{32, 8, 1};
     std::shared_ptr<cuda::Device> device_;
     std::function<void()> iteration_;
-    std::vector<CgGraph> graphs_; ///< CUDA graphs of 32, 8 and 1 iterations; empty if capturing failed
+    std::vector<CgGraph> graphs_; ///< graphs of 32, 8 and 1 iterations; empty if capturing failed
 };
 
 /// Runs `work` `count` times back to back from a CUDA graph, and returns the device time per call in ns.

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <optional>
 
-// The conjugate gradient methods on CUDA: individual kernel launches (`cg`), the same kernels in a CUDA graph
-// (`cg-fused`), or another implementation with the same vectors (kernels/cuda/cg/cuda_cg.h).
+// Conjugate gradients on CUDA: individual kernel launches (`cg`), the same kernels in a CUDA graph (`cg-fused`), or
+// another implementation with the same vectors (kernels/cuda/cg/cuda_cg.h).
 
 namespace warploom::kernels {
 
@@ -27,8 +27,7 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // Create the triangular solves here, because they need the addresses of r and z, and starting CG requires the
-        // solves.
+        // Starting CG needs the triangular solves, which need the addresses of r and z.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
@@ -45,7 +44,7 @@ public:
             way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
-            this->launch_product(); // allocates the scratch memory of the matrix-vector product before the capture
+            this->launch_product(); // allocate scratch memory before the capture
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
             append(graphs_->detail());
@@ -62,7 +61,7 @@ public:
         go();
         if (way_) parts = way_->parts(count);
         else {
-            // Measure with CUDA graphs to exclude launch latency.
+            // CUDA graphs exclude launch latency from the measurement.
             const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
@@ -98,8 +97,8 @@ protected:
     }
 
 private:
-    /// Throws an error if the CUDA graph of an iteration would be too long. A graph contains every kernel launch of its
-    /// iterations, and each level of ILU(0) takes two launches.
+    /// Throws if the CUDA graph of an iteration would be too long. It contains every launch, and each level of ILU(0)
+    /// takes two.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)

@@ -9,7 +9,7 @@ namespace warploom::kernels {
 namespace {
 
 /// Copies bytes on the CUDA stream of the matrix-vector product, so that copies and products wait for each other.
-/// Pageable host memory is copied through the driver's staging buffers, as in programs that do not use pinned memory.
+/// Pageable host memory goes through the driver's staging buffers, as in programs without pinned memory.
 class StreamCopies {
 public:
     explicit StreamCopies(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}

@@ -29,31 +29,31 @@ namespace warploom::kernels {
 
 namespace {
 
-/// With two rows per thread, there are half as many threads. Only half as many warps then take part in a dot product,
-/// and every thread can use 128 registers.
+/// With two rows per thread, there are half as many threads: half as many warps take part in a dot product, and every
+/// thread can use 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
-constexpr int most_entries_of_row = 1024; ///< maximum row length; one thread adds up a row while other threads wait
+constexpr int most_entries_of_row = 1024; ///< maximum row length, because one thread adds up a row while others wait
 
 template <class T> struct ResidentView {
     int n, rows_a_block, entries_a_block;
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< values 1 / a_ii for Jacobi scaling; null without scaling
+    const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p used for this A p
-    T* kept_scalar; ///< values of rz and p·Ap at the end of the last batch
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p for it
+    T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
-    Tagged<T>* told; ///< u of all rows, read by blocks that do not own the rows
+    Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
     Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
-    unsigned round;  ///< first round of this launch; greater than the rounds of all earlier launches
+    unsigned round;  ///< first round of this launch, after all rounds of earlier launches
     int count;
 };
 
-/// Each thread owns `each` rows, which are block_size apart. The first entries of each row are kept in registers.
+/// Each thread owns `each` rows, which are block_size apart. The first entries of each row are in registers.
 template <class T, int each, Blocks blocks, bool scaled>
 __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // number of entries in the row, and index of the first entry
+    int length[each], rest[each], longest = 0; // number of entries in the row, and index of the first one
     T changed = 0;                             // number of elements of p that differ from the p used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // Compute w = A u. If communication between blocks is slow, all entries are read from shared memory, and as many
-    // elements of u are in flight as fit in registers.
+    // Computes w = A u. If communication between blocks is slow, all entries are read from shared memory, with as many
+    // elements of u in flight as fit in registers.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // an array of values, so that all loads are issued before the first use
+                T number[kept]; // an array, so that all loads are issued before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll
@@ -135,9 +135,9 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
     reach.enter();
-    // No thread writes a scalar before all threads have read the scalar and passed a reduction.
+    // No thread writes a scalar before all threads have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed from another p
+    if (is_new) { // s was computed from a different p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);
@@ -221,10 +221,10 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
 
 template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 
-/// The arrangement of a linear system on the GPU.
+/// How a linear system is arranged on the GPU.
 struct Layout {
     Blocks kind = Blocks::one;
-    int blocks = 0; ///< number of blocks; 0 if the system does not fit
+    int blocks = 0;
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
     bool is_scaled = false; ///< whether M is not the identity, so that u differs from r
@@ -253,9 +253,9 @@ public:
         view_.s = s_.data();
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
-        // NaN (all bits set, in both precisions) is not equal to any p, so the first batch computes s.
+        // NaN (all bits set, in both precisions) does not equal any p, so the first batch computes s.
         for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
-        if (layout.kind == Blocks::grid) { // all elements are tagged with round 0, which no launch uses
+        if (layout.kind == Blocks::grid) { // tag all elements with round 0, which no launch uses
             view_.told = told_.data();
             view_.sums = told_.data() + at.n;
             told_.fill(0, device_->stream());
@@ -284,14 +284,14 @@ public:
             {{"blocks", layout_.blocks}, {"threads", layout_.threads}});
     }
 
-    /// Selects a single block if the rows fit its threads, a cluster if the device supports it and there are few enough
-    /// rows, and otherwise all multiprocessors.
+    /// Selects a single block if it has enough threads, a cluster for few rows on devices that support it, and
+    /// otherwise all multiprocessors.
     static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         for (int i = 0; i < a.rows; ++i)
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
         for (int blocks = 1; blocks <= most_blocks_of_cluster; blocks *= 2) {
             const Blocks kind = blocks == 1 ? Blocks::one : Blocks::cluster;
-            // Using more rows per thread takes longer than synchronizing a cluster, so try it last.
+            // More rows per thread take longer than synchronizing a cluster, so try this last.
             const int rows_a_thread = blocks == most_blocks_of_cluster && a.rows > 2 * most_threads * blocks ? 4 : 2;
             if (a.rows > rows_a_thread * most_threads * blocks) continue;
             const Layout layout = layout_of(kind, blocks, rows_a_thread, a, is_scaled);
@@ -344,7 +344,7 @@ private:
         if (layout.kind == Blocks::one) return config;
         config.attrs = attributes.data();
         config.numAttrs = 1;
-        if (layout.kind == Blocks::grid) { // All blocks must be resident, because blocks wait for each other.
+        if (layout.kind == Blocks::grid) { // all blocks must be resident, because they wait for each other
             attributes[0].id = cudaLaunchAttributeCooperative;
             attributes[0].val.cooperative = 1;
         } else {

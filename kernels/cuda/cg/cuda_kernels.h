@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The kernels in kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, compiled by nvcc. Each member function
-/// sets the current device, because the call may be the first CUDA call on its thread.
+/// The kernels in kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, compiled by nvcc. Each function sets the
+/// current device, because it may make the first CUDA call on its thread.
 class CudaKernels final : public NamedKernels {
 public:
     CudaKernels(std::shared_ptr<cuda::Device> device, bool is_double)

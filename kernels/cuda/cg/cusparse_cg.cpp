@@ -9,15 +9,14 @@
 #include <cmath>
 #include <vector>
 
-// Conjugate gradients as a textbook loop with cuSPARSE and cuBLAS, which is the baseline for the other CG
-// implementations. Each step is a separate library call, and the host waits for each dot product because it needs the
-// value.
+// Conjugate gradients as a textbook loop with cuSPARSE and cuBLAS, the baseline for the other CG implementations. Each
+// step is a separate library call, and the host waits for each dot product because it needs the value.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// Gives the cuBLAS functions for float and double common names.
+/// Common names for the float and double functions of cuBLAS.
 template <class T> struct Blas {
     CublasHandle owned;
     int n = 0;
@@ -111,7 +110,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // Use scale factors for which cuBLAS cannot skip any work. The vectors are restored afterward.
+            // Scale factors that keep cuBLAS from skipping work. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -5,26 +5,25 @@
 #include <cstddef>
 #include <cstdint>
 
-// Classes that exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip
-// (cuda_cg_resident.cu). Data is exchanged within one block, through the distributed shared memory of a cluster, or
-// through global memory.
+// Exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu),
+// within one block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// Type of the group of blocks over which a system is distributed.
+/// The blocks that share a system.
 enum class Blocks {
     one,
-    cluster, ///< up to 16 blocks with distributed shared memory on neighboring multiprocessors; Hopper and later
-    grid     ///< one block per multiprocessor
+    cluster, ///< up to 16 blocks with distributed shared memory; Hopper and later
+    grid
 };
 
 constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
 
-/// Dot products that are summed over all rows in each iteration: (r, z), (w, u) and (r, r).
+/// Dot products over all rows: (r, z), (w, u) and (r, r).
 template <class T> struct Sums { T rz, wu, rr; };
 
-/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
-/// warp first exchange values, so that computing two sums costs little more than computing one sum.
+/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves
+/// exchange values first, so two sums cost little more than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -38,7 +37,7 @@ template <class T> __device__ T whole_sum(T v) {
     for (int distance = 16; distance > 0; distance /= 2) v += __shfl_xor_sync(0xffffffffu, v, distance);
     return v;
 }
-/// Returns the sums over the warp of all dot products, in every lane. Without scaling, (r, r) equals (r, u).
+/// Returns the sums of all dot products over the warp to every lane. Without scaling, (r, r) equals (r, u).
 template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& v) {
     const T halves = half_sums(v);
     Sums<T> sum;
@@ -50,11 +49,11 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// Arrays in the shared memory of a block that holds some rows of the system.
 template <class T> struct BlockMemory {
-    T* u;              ///< elements of u for the rows of this block
-    T* value;          ///< values of the nonzeros in the rows of this block
-    T* sums_of_warps;  ///< sums of each warp in the block (3 x 32 elements)
-    T* sums_of_blocks; ///< sums of each block in the cluster (3 x most_blocks_of_cluster elements)
-    unsigned* address; ///< location of the element of u by which each nonzero is multiplied
+    T* u; ///< elements of u for the rows of this block
+    T* value;
+    T* sums_of_warps;
+    T* sums_of_blocks; ///< sums of each block of the cluster (3 x most_blocks_of_cluster elements)
+    unsigned* address; ///< location of the element of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -69,8 +68,8 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// Returns the sums of the dot products over the block. The result is valid in all threads of the first warp, or in all
-/// threads of the block if `everywhere` is true.
+/// Returns the sums of the dot products over the block: in all threads of the first warp, or in all threads of the
+/// block if `everywhere` is set.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -90,9 +89,9 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// Exchanges values between blocks that hold different rows. Every thread of every block calls enter() first and
-/// leave() last. In each round, a thread calls tell() for its rows, then told(), and then reads values of other blocks.
-/// At the end of a round, all threads call meet().
+/// Exchanges values between blocks with different rows. Every thread of every block calls enter() first and leave()
+/// last. In each round, a thread calls tell() for its rows, then told(), and then reads values of other blocks. At the
+/// end of a round, all threads call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -112,7 +111,7 @@ private:
     const BlockMemory<T>& memory_;
 };
 
-// GPUs before Hopper have no clusters and never execute these member functions.
+// GPUs before Hopper have no clusters and never execute these functions.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define WARPLOOM_CLUSTER(what, type) what ".shared." type
 #else
@@ -159,16 +158,15 @@ public:
         }
         return sum_over_warp<scaled>(sum);
     }
-    /// Waits for the other blocks of the cluster, because they may still read this block's shared memory.
+    /// Waits for the other blocks, which may still read this block's shared memory.
     __device__ void leave() const { told(); }
 
 private:
-    /// Bit that marks addresses in this block's own shared memory, which are faster to access directly than through the
-    /// cluster.
+    /// Marks addresses in this block's own shared memory, where direct access is faster than through the cluster.
     static constexpr unsigned own = 0x80000000u;
 
-    /// Returns the address of element i of an array in the shared memory of block number `at`. Every block has this
-    /// array at the same offset.
+    /// Returns the address of element i of an array in the shared memory of block `at`. The array has the same offset
+    /// in every block.
     __device__ static unsigned address(const T* array, int i, int at) {
         auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
         if (at == static_cast<int>(blockIdx.x)) return place | own;
@@ -199,13 +197,13 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
-/// A block publishes u of the next round after the reduction of the current round, and a reduction ends only when all
-/// blocks have read u. Therefore, one array is enough for u, and two arrays for the sums.
+/// Values in global memory are tagged with their round, so that a thread waits only for what its rows need. A block
+/// publishes u of the next round after the reduction, which ends only when all blocks have read u. Therefore, u needs
+/// one array, and the sums need two.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// Constructs the exchange through global memory. `told` has n elements and `sums` has 2 x 3 x blocks elements.
-    /// `round` must be greater than all rounds stored in these arrays.
+    /// `round` must be greater than any round in these arrays.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
         : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
@@ -257,10 +255,10 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< bit that marks an address in this block's part of u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
 
-    /// Waits until all values that were read are tagged with the current round. Missing values are reloaded together,
-    /// because each load has a long latency.
+    /// Waits until all values are tagged with the current round. Reloads missing values together, because each load has
+    /// a long latency.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;
@@ -274,9 +272,9 @@ private:
                 }
         }
     }
-    /// Returns the total of the partial sums of all blocks. Every block adds the partial sums in the same order.
+    /// Returns the total of the partial sums of all blocks, added in the same order in every block.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
-        constexpr int ahead = 5; // each lane reads five sums at once, so that a warp reads the sums of 160 blocks
+        constexpr int ahead = 5; // five sums per lane, so that a warp reads the sums of 160 blocks
         const int count = static_cast<int>(gridDim.x);
         T sum = 0;
         for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {

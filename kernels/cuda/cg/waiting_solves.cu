@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned long long bits_of(double x) { return __doubl
 __device__ __forceinline__ unsigned bits_of(float x) { return __float_as_uint(x); }
 __device__ __forceinline__ void take(double& x, unsigned long long bits) { x = __longlong_as_double(bits); }
 __device__ __forceinline__ void take(float& x, unsigned bits) { x = __uint_as_float(bits); }
-// Loads a value, bypassing the L1 cache, in which writes by other multiprocessors would not be visible.
+// Loads a value past the L1 cache, where writes of other multiprocessors are not visible.
 __device__ __forceinline__ unsigned long long look(const double* at) {
     unsigned long long bits;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Indices of the data for a row, prefetched two positions ahead.
+/// Indices for a row, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,9 +68,9 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< number of values that a thread loads at the same time
+constexpr int at_once = 4; ///< values loaded by a thread at the same time
 
-/// Inputs for computing a row, except for the values for which the row waits. Prefetched one position ahead.
+/// Inputs of a row, except the awaited values. Prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -90,9 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms on which the row depends. All values are requested at once, and missing values are
-    /// requested again. Requesting the values one by one takes twice as long, because each request goes through the L2
-    /// cache.
+    /// Subtracts the terms of the row's dependencies. All values are requested at once, and missing ones again.
+    /// Requesting them one by one takes twice as long, because each request goes through the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -117,9 +116,9 @@ template <class T> struct Ingredients {
 };
 
 /// Solves one triangle. All blocks are resident (a cooperative launch), and each block processes its positions in
-/// order, so a value for which a thread waits is always being computed. The forward solve reads r, and meanwhile clears
-/// the values of the other triangle. The backward solve reads the result of the forward solve, clears each value after
-/// reading it, because no other row needs the value, and writes z.
+/// order, so an awaited value is always being computed. The forward solve reads r and clears the values of the other
+/// triangle. The backward solve reads the result of the forward solve, clears each value after reading it, because no
+/// other row needs it, and writes z.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {
@@ -179,7 +178,7 @@ template <class T>
 WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const IncompleteCholesky& l, const T* r, T* z)
     : device_(std::move(device)), r_(r), z_(z) {
     const cudaStream_t stream = device_->stream();
-    // `source_of` contains the index of each row's right-hand side. If empty, the row index is used.
+    // `source_of` contains the index of each row's right-hand side; if empty, it is the row index.
     const auto build = [&](const IncompleteCholesky& rows, bool from_the_end, const std::vector<int>& source_of,
                            Triangle& to) {
         const std::vector<int> pointer(rows.row_pointer.begin(), rows.row_pointer.end());

@@ -9,15 +9,14 @@
 
 namespace warploom::kernels {
 
-/// Computes z = (L Lᵀ)⁻¹ r in two kernel launches, one per triangular solve, in which threads wait for the results of
-/// other rows. Rows are processed level by level (LevelSets), but no thread waits for a whole level: a thread waits
-/// only for the values that its row needs. Until a value is available, all bits of its memory location are set, a
-/// pattern that no result has. A level therefore costs the latency of one value through the L2 cache, but neither a
-/// launch nor a grid-wide barrier.
+/// Computes z = (L Lᵀ)⁻¹ r in two kernel launches, one per triangular solve, where threads wait for the results of
+/// other rows. Rows are processed level by level (LevelSets), but a thread waits only for the values its row needs, not
+/// for a whole level. Until a value is available, all bits of its location are set, a pattern that no result has. A
+/// level therefore costs the latency of one value through the L2 cache, but neither a launch nor a grid-wide barrier.
 template <class T> class WaitingSolves {
 public:
-    /// Returns whether the levels of the triangular factor are wide enough for WaitingSolves, which pads each level to
-    /// whole warps.
+    /// Returns whether the levels of the factor are wide enough for WaitingSolves, which pads each level to whole
+    /// warps.
     static bool suits(const IncompleteCholesky& l);
     /// Uploads the IC(0) factor. Errors: "memory.limit".
     WaitingSolves(std::shared_ptr<cuda::Device> device, const IncompleteCholesky& l, const T* r, T* z);
@@ -26,14 +25,13 @@ public:
     int levels() const { return levels_; }
 
 private:
-    /// A triangular matrix on the device. The rows are stored in the order in which they are solved, with empty
-    /// positions after each level.
+    /// A triangular matrix on the device. Rows are stored in solving order, with empty positions after each level.
     struct Triangle {
         std::int64_t places = 0;
-        cuda::Buffer<int> row;         ///< row index at each position; -1 if the position is empty
-        cuda::Buffer<int> source;      ///< index of the right-hand side element for each position
+        cuda::Buffer<int> row; ///< row at each position; -1 if the position is empty
+        cuda::Buffer<int> source;
         cuda::Buffer<int> row_pointer; ///< index of the first entry at each position (places + 1 elements)
-        cuda::Buffer<int> needed;      ///< for each entry, position of the value that it multiplies
+        cuda::Buffer<int> needed;      ///< position of the value that each entry is multiplied by
         cuda::Buffer<T> value;
         cuda::Buffer<T> inverse_diagonal;
         cuda::Buffer<T> solved; ///< results by position; all bits are set until a row has been solved

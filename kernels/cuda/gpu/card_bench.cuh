@@ -9,12 +9,12 @@
 #include <random>
 #include <vector>
 
-// Microbenchmarks. Each microbenchmark measures one property of a GPU. None of them is a matrix product, so a time
-// model for matrix products can use the results without being fitted to the times that it predicts.
+// Microbenchmarks of single GPU properties. None of them is a matrix product, so a time model of matrix products can
+// use the results without being fitted to the times it predicts.
 
 namespace warploom::card_bench {
 
-/// Checks the result of a CUDA call; exits or throws on errors. The including source file must define this function.
+/// Checks the result of a CUDA call; exits or throws on errors. Defined by the including source file.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -51,7 +51,7 @@ static __global__ void read_again(const float4* from, std::size_t count, int rou
     if (sum.x == 12345.0f) *result = sum;
 }
 
-/// Follows a chain in which each element is the index of the next element, with a single thread.
+/// Follows a chain of indices with a single thread.
 static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_t* result, long long* clocks) {
     std::uint32_t at = 0;
     const long long begin = clock64();
@@ -60,7 +60,7 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a different element in each iteration. `mask` is the array size in 8-byte elements, minus 1.
+/// Every lane reads a different element in each iteration. `mask` is the number of 8-byte elements minus 1.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;
@@ -72,7 +72,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use the same
+/// Each lane adds to element (thread / share) * stride, modulo `size`, so `share` neighboring threads use the same
 /// address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -96,7 +96,7 @@ public:
     }
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
-    /// Returns the time of `work` in microseconds, measured between two events. If is_cold is set, first writes 256 MB.
+    /// Returns the time of `work` in microseconds, measured with events. If is_cold is set, writes 256 MB before it.
     double us(const std::function<void()>& work, bool is_cold, int samples = 51) {
         work();
         std::vector<double> values;
@@ -121,8 +121,8 @@ private:
     Memory<float4> flushed_{flush_bytes / sizeof(float4)};
 };
 
-/// Returns the number of clock cycles per step of a chain through `bytes` bytes, with one element per `stride` bytes,
-/// in random order. If is_warm is set, follows the chain once before measuring.
+/// Returns the clock cycles per step of a chain through `bytes` bytes in random order, with one element per `stride`
+/// bytes. If is_warm is set, follows the chain once before measuring.
 inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride, bool is_warm) {
     const std::size_t places = bytes / stride, per = stride / sizeof(std::uint32_t);
     std::vector<std::uint32_t> order(places);
@@ -149,7 +149,8 @@ inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride
     return median(values);
 }
 
-/// Returns the rate of reads of different elements of `bytes` bytes (a power of two) by lanes, in 10^9 per second.
+/// Returns the rate of reads of different elements by lanes, in 10^9 per second, from an array of `bytes` bytes (a
+/// power of two).
 inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     const Memory<double> x(bytes / sizeof(double)), result(1);
     constexpr int turns = 256;
@@ -159,7 +160,7 @@ inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     return 1e-3 * blocks * 128.0 * turns / us;
 }
 
-/// Returns the rate in GB/s at which an array of `bytes` bytes is read repeatedly, bypassing L1.
+/// Returns the rate in GB/s of repeated reads of an array of `bytes` bytes, bypassing L1.
 inline double read_again_gbytes(Bench& bench, std::size_t bytes, int multiprocessors) {
     const std::size_t n = bytes / sizeof(float4);
     constexpr int rounds = 40;

@@ -49,7 +49,7 @@ private:
     void add(const char* key, double value, const std::string& how) { result_.figures.push_back({key, value, how}); }
     void add_told(const char* key, double value) { add(key, value, sentence("reported by the driver")); }
 
-    /// Adds the properties that the CUDA runtime reports, without measuring anything.
+    /// Adds the properties reported by the CUDA runtime, without measuring anything.
     void ask() {
         add_told("multiprocessors", device_.multiprocessors());
         clock_ghz_ = device_.default_clock_mhz() * 1e-3;

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-// The table of CUDA kernels that do not run from CUDA C source on all machines: vendor kernels, and kernels of this
-// project that run only on CUDA.
+// The table of CUDA kernels that are not CUDA C source for all machines: vendor kernels, and kernels of this project
+// that run only on CUDA.
 
 namespace warploom::cuda {
 class Device;
@@ -16,12 +16,11 @@ class Timer;
 
 namespace warploom::kernels {
 
-/// The device to which a kernel is bound.
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< timer for vendor kernels that select an algorithm by timing
 };
-/// Sets the functions that bind kernels from CUDA C source code. Call this function once.
+/// Sets the functions that bind kernels from CUDA C source code, once.
 void use_texts(const Texts& texts);
 /// Binds a kernel from the CUDA table or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
@@ -31,14 +30,14 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    /// Whether the kernel has a block size and can use external arrays for x and y (false for vendor kernels).
+    /// Whether the kernel has a block size and accepts external arrays for x and y (false for vendor kernels).
     bool is_ours = true;
-    const char* format = ""; ///< storage format; same value as in the kernel's KernelInfo in the program's registry
+    const char* format = ""; ///< storage format, as in the kernel's KernelInfo in the program's registry
 };
 /// Returns the CUDA table entry of a kernel, or null if the kernel does not run on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
-/// Binds the kernel class Kernel<T>(device, input), where T is the precision of the input.
+/// Binds the kernel class Kernel<T>(device, input) in the precision T of the input.
 template <class Input, template <class> class Kernel>
 std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& request) {
     const auto& input = request.as<Input>();
@@ -46,13 +45,12 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
 }
 
 // Functions that bind CUDA kernels, as listed in kernels/cuda/plugin/entries.cpp. Restrictions: cuSPARSE tridiagonal
-// solvers require at least 3 unknowns ("kernel.refused"). These solvers overwrite the right-hand side, so every call
-// first copies d to x, and the time includes this copy. On a GPU without FP64 matrix instructions, `tensor-core` runs
-// `tiled` and reports this in `detail`. csr-sweep is limited to the number of columns that fit in its keys (16.7
-// million on 132 multiprocessors), and rejects matrices whose rows have adjacent columns ("kernel.refused"). ozaki
-// falls back to `tensor-core` in float and for more than 131,071 rows, for which the sums of its products would
-// overflow int32. cuBLAS uses pedantic math, without emulation or reduced precision. Errors: "memory.limit",
-// "device.fault".
+// solvers require at least 3 unknowns ("kernel.refused"). They overwrite the right-hand side, so every call first
+// copies d to x, and the time includes this copy. On a GPU without FP64 matrix instructions, `tensor-core` runs `tiled`
+// and reports this in `detail`. csr-sweep is limited by its keys to 16.7 million columns on 132 multiprocessors, and
+// rejects matrices with adjacent columns in each row ("kernel.refused"). ozaki falls back to `tensor-core` in float and
+// for more than 131,071 rows, where its sums would overflow int32. cuBLAS uses pedantic math, without emulation or
+// reduced precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,
     *const bind_cusparse_csr_alg1,

@@ -2,8 +2,8 @@
 
 namespace warploom::kernels {
 
-/// A value tagged with the number of the round in which it was written. Both are loaded and stored together in global
-/// memory, so a thread that waits for a round can read the value without a barrier or fence.
+/// A value and its round, loaded and stored together. A thread that waits for a round can therefore read the value
+/// without a barrier or fence.
 template <class T> struct Tagged;
 template <> struct alignas(16) Tagged<double> {
     double value;

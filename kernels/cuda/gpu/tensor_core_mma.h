@@ -1,6 +1,6 @@
 #pragma once
 
-// PTX instructions used by the kernel `tensor-core`, with one function per instruction.
+// PTX instructions of the kernel `tensor-core`, one function per instruction.
 
 namespace warploom::kernels::tensor_core {
 
@@ -9,9 +9,9 @@ template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Computes c += a b with a 16 x 8 x 4 matrix instruction in double precision. The fragments of one lane are a(g + 8 v,
-/// q), b(q, g) and c(g + 8 (v / 2), 2 q + v % 2). Hopper also has a 16 x 8 x 8 instruction, which made the kernel 10 to
-/// 13 % slower on an H200.
+/// Computes c += a b with a 16 x 8 x 4 matrix instruction in double precision. A lane holds a(g + 8 v, q), b(q, g) and
+/// c(g + 8 (v / 2), 2 q + v % 2). Hopper also has a 16 x 8 x 8 instruction, which made the kernel 10 to 13 % slower on
+/// an H200.
 __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a)[2], double b) {
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1000
     asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
@@ -28,9 +28,9 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A 24-bit number, represented as the sum of two parts. Tensor cores read 11 bits of each part. The large part is the
-/// number rounded to 11 bits. The remainder has 12 bits and a sign; the last bit, which is at most 2^-23 of the number,
-/// is dropped. For infinities and NaN, the small part is not finite either.
+/// A 24-bit number as the sum of two parts, because tensor cores read only 11 bits. The large part is the number
+/// rounded to 11 bits. The remainder has 12 bits and a sign; its last bit, at most 2^-23 of the number, is dropped. For
+/// infinities and NaN, the small part is not finite either.
 struct Parts {
     unsigned large, small;
 };
@@ -38,8 +38,8 @@ __device__ __forceinline__ Parts split(float x) {
     const unsigned large = (__float_as_uint(x) + 0x1000U) & 0xffffe000U;
     return {large, __float_as_uint(x - __uint_as_float(large))};
 }
-/// Computes c += a b with a 16 x 8 x 8 matrix instruction, where a and b are 11-bit parts of float numbers. The
-/// fragments are a(g + 8 (v % 2), q + 4 (v / 2)), b(q + 4 v, g) and c(g + 8 (v / 2), 2 q + v % 2).
+/// Computes c += a b with a 16 x 8 x 8 matrix instruction, where a and b are 11-bit parts of floats. A lane holds a(g +
+/// 8 (v % 2), q + 4 (v / 2)), b(q + 4 v, g) and c(g + 8 (v / 2), 2 q + v % 2).
 __device__ __forceinline__ void multiply_16x8x8(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
         : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
@@ -65,7 +65,7 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
 /// Prefetches a 128-byte cache line to L2.
 __device__ __forceinline__ void bring_to_l2(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
 
-/// Stores elements of C with streaming stores. C is not read again, so the caches stay available for A.
+/// Streaming stores of elements of C, which are not read again, so the caches stay available for A.
 __device__ __forceinline__ void write_two(double* to, double x, double y) {
     __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
 }

@@ -2,29 +2,27 @@
 
 #include <cstdint>
 
-// Hopper's warpgroup matrix instructions (PTX ISA, "wgmma"), with one function per instruction. These instructions are
-// available only in code for sm_90a.
+// Hopper's warpgroup matrix instructions (PTX ISA, "wgmma"), one function per instruction. Only for sm_90a.
 
 namespace warploom::kernels::warpgroup {
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
 /// Returns the matrix descriptor of an operand in shared memory: rows of 128 bytes, 1024 bytes between groups of eight
-/// rows, with the 128-byte swizzle (PTX ISA, "matrix descriptor"). `address` is the address of the first element in
-/// shared memory.
+/// rows, with the 128-byte swizzle (PTX ISA, "matrix descriptor"). `address` is the shared memory address of the first
+/// element.
 __device__ __forceinline__ std::uint64_t describe(unsigned address) {
     constexpr std::uint64_t swizzled = std::uint64_t{1} << 62, eight_rows = std::uint64_t{1024 >> 4} << 32,
                             unused = std::uint64_t{1} << 16;
     return swizzled | eight_rows | unused | (address & 0x3ffffU) >> 4;
 }
-/// Orders register accesses (wgmma.fence). Must be called before the first matrix instruction that reads registers, and
-/// after each write to these registers.
+/// Orders register accesses (wgmma.fence). Call it before the first matrix instruction that reads registers, and after
+/// each write to them.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-/// Commits all preceding matrix instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 /// Waits until all groups of matrix instructions have completed.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
-/// Makes ordinary stores to shared memory visible to the matrix instructions that follow the next barrier.
+/// Makes ordinary stores to shared memory visible to matrix instructions after the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 /// Raises or lowers the number of registers per thread in this warpgroup.
 template <int registers> __device__ __forceinline__ void take_registers() {
@@ -34,9 +32,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// Computes c = a b, or c += a b if `adds` is set, for 64 x 128 x 8, where a and b are 11-bit parts of float numbers.
-/// With w the warp in the warpgroup, g = lane / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is
-/// in shared memory in column-major order, and c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// Computes c = a b, or c += a b if `adds` is set, for 64 x 128 x 8, where a and b are 11-bit parts of floats. With w
+/// the warp in the warpgroup, g = lane / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in
+/// shared memory in column-major order, and c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

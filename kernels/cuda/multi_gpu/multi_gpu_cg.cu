@@ -21,15 +21,14 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors, and executes the same launches as
-// a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of the
-// ranks are exchanged twice per iteration: p·Ap, and r·r with r·z. Every rank then adds the same numbers in the same
-// order, so all ranks make the same decisions without further communication. Matrices with few diagonals have a
-// separate implementation (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and executes the same launches as
+// a single GPU (kernels/headers/cg_step.cuh). The sums of the ranks are exchanged twice per iteration: p·Ap, and r·r
+// with r·z. Every rank adds them in the same order, so all ranks make the same decisions without further communication.
+// Matrices with few diagonals have a separate implementation (rank_diagonals.h), as on one GPU.
 //
-// Each rank computes IC(0) or ILU(0) of the block of A that consists of its own rows and columns, so no rank waits for
-// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the
-// preconditioner on one GPU: more ranks require more iterations.
+// Each rank computes IC(0) or ILU(0) of the block with its own rows and columns, so triangular solves need no
+// communication. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the preconditioner on one GPU: more
+// ranks require more iterations.
 
 namespace warploom::kernels {
 
@@ -73,7 +72,7 @@ public:
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        // these iterations perform all of their work, regardless of the residual
+        // these iterations ignore the residual and do their full work
         launch_ready(std::numeric_limits<int>::max(), T(-1));
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);
@@ -88,7 +87,7 @@ public:
         const CgState kept = this->state();
         const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
         go();
-        // Measures each part including its exchange with the host clock, because no event spans the ranks.
+        // Measures each part and its exchange with the host clock, because no event spans the ranks.
         const auto time = [&](const std::function<void()>& work) {
             paced_ns(crew_->group, work, 1);
             return paced_ns(crew_->group, work, count);
@@ -110,8 +109,8 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        // The kernel for the residual cannot run without the product before it, so the remaining time of an iteration
-        // is attributed to the residual and its exchange.
+        // The residual kernel cannot run without the product before it, so the rest of the iteration time is attributed
+        // to the residual and its exchange.
         if (way_) {
             const double begun = run_ns(count); // `begun` includes the work before and after the iterations of a batch
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
@@ -143,8 +142,7 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The vector kernels add one sum per block. The first elements are the sums of the ranks, and the rest are
-        // zero.
+        // The vector kernels add one sum per block: the sums of the ranks, followed by zeros.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -152,7 +150,7 @@ private:
         CgVectors<T> views{};
         views.n = n;
         views.scaling = scaling_;
-        // use two elements per thread until `blocks` reaches its limit
+        // two elements per thread, until `blocks` reaches its limit
         constexpr std::int64_t per_block = 2 * cg_block_size;
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
@@ -204,7 +202,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// Returns whether a graph would be too long. A graph contains every launch of its iterations.
+    /// Returns whether a graph would be too long, because it contains every launch of its iterations.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;
@@ -326,9 +324,9 @@ private:
             for (; count > 0; --count) launch_iteration();
         if (way_) way_->end();
     }
-    /// Captures graphs of several iterations, and keeps the graphs if they are faster than individual launches.
+    /// Captures graphs of several iterations, and keeps them if they are faster than individual launches.
     void record() {
-        launch_iteration(); // allocate memory and open connections now, because this is not allowed during capture
+        launch_iteration(); // allocate memory and open connections now, because capture does not allow it
         finish();
         for (const int portion : portions) {
             RankGraph graph(
@@ -342,8 +340,7 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // Stay below convergence and the iteration limit, where updates become no-ops, so that every iteration does
-            // its full work.
+            // Stay below convergence and the iteration limit, where updates become no-ops.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(
@@ -393,7 +390,7 @@ private:
         }
         return crew_->group.join(std::move(all));
     }
-    /// Returns the values of the first local rank. They are the same on all ranks.
+    /// Returns the values of the first local rank, which are the same on all ranks.
     template <class E> std::vector<E> figures(const cuda::Buffer<E>& from, int count) const {
         std::vector<E> figures(static_cast<std::size_t>(count));
         use(first());
@@ -408,7 +405,7 @@ private:
     }
     CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
     CgFlags flags() override {
-        finish(); // this also waits for other ranks, so that their faults are reported
+        finish(); // also waits for other ranks, to report their faults
         return figures(vectors_[first()].flag, 1).front();
     }
     std::vector<double> history(int count) const override {
@@ -423,8 +420,8 @@ private:
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< CG for matrices with few diagonals; null if the general method is used
-    std::vector<RankGraph> graphs_;      ///< CUDA graph of each batch of iterations; empty if graphs are not used
+    std::unique_ptr<RankDiagonals> way_; ///< CG for few diagonals; null if the general method is used
+    std::vector<RankGraph> graphs_;      ///< CUDA graph of each batch of iterations; empty without graphs
 };
 
 template <class T>

@@ -7,9 +7,9 @@
 
 namespace warploom::kernels {
 
-/// Binds `cg` (individual kernel launches) or `cg-fused` (CUDA graphs, if faster) over several ranks, using the
-/// exchange method with the fastest iteration. Errors: errors of binding the matrix-vector product; "kernel.refused"
-/// for methods that require the whole matrix; "cg.preconditioner" if a rank's block cannot be factorized.
+/// Binds `cg` (individual launches) or `cg-fused` (CUDA graphs, if faster) over several ranks, with the exchange method
+/// of the fastest iteration. Errors: errors of binding the matrix-vector product; "kernel.refused" for methods that
+/// require the whole matrix; "cg.preconditioner" if a rank's block cannot be factorized.
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product);
 /// Throws Error("kernel.refused") for a method that requires the whole matrix, like bind_multi_gpu_cg(), but does not

@@ -29,7 +29,7 @@ public:
         info_.facts.emplace_back("GPU of each rank", of_ranks);
     }
 
-    /// Creates one rank per process. Each process uses the GPU whose ordinal is the index of the process on its host.
+    /// Creates one rank per process. The process with index i on its host uses GPU i.
     MultiGpuCudaMachine(const std::string& id, RankWorld& world) : world_(&world) {
         const int present = cuda::device_count();
         const int place = world.place_on_host();
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// Describes the machine. `ordinal` is the GPU whose properties are reported for all GPUs.
+    /// Describes the machine. GPU `ordinal` stands for all GPUs.
     void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
                   int ordinal) {
         std::string all_names;
@@ -158,11 +158,11 @@ private:
         crews_ = std::move(crews);
     }
 
-    RankWorld* world_ = nullptr; ///< the processes of the machine; null if all ranks are in this process
+    RankWorld* world_ = nullptr; ///< processes of the machine; null if all ranks are in this process
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
-    RankCrews crews_;                      ///< state of the ranks for each exchange method that works on this machine
+    RankCrews crews_;                      ///< rank state of each working exchange method
     std::unique_ptr<MultiGpuTimer> timer_; ///< uses the streams of the ranks, so it is destroyed before crews_
 };
 

@@ -122,7 +122,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // Fill x with NaN (all bits set) to reveal halo elements that have not been received.
+        // NaN (all bits set) reveals halo elements that have not been received.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -191,7 +191,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // allocates scratch memory before the graph is captured
+    enqueue_launches(); // allocate scratch memory before capture
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(
@@ -200,7 +200,7 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
             detail += "; " + sentence("launched individually, because graph capture failed");
             return;
         }
-        // Launch the graph twice, because the first launch uploads it to the GPUs.
+        // The first launch uploads the graph to the GPUs, so launch it twice.
         paced_ns(
             crew_->group, [&] { graph.launch(); }, 2);
         const double graphed = paced_ns(

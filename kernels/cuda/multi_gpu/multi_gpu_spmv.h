@@ -14,24 +14,23 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine with several ranks, with one exchange method. All kernels bound on the machine
-/// share this object.
+/// The GPUs of this process in a machine with several ranks, with one exchange method. Shared by all kernels of the
+/// machine.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
-    std::shared_ptr<RankGroup> owner; ///< the ranks, which the states for all exchange methods share
+    std::shared_ptr<RankGroup> owner;
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// The states of the ranks for all exchange methods that work on the machine. They all use the same GPUs.
+/// Rank state of each working exchange method, all on the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// Computes y = A x with rows distributed over ranks. While elements of x are being transferred, every rank computes
-/// the rows that need no remote elements. The other rows have their own stream: as soon as their remote elements have
-/// arrived, these rows use the resources that the first rows leave free, instead of waiting for the last block of the
-/// first rows. If nearly every row needs remote elements, a rank first multiplies with its own elements, and then adds
-/// the product with the remote elements.
+/// Computes y = A x with rows distributed over ranks. During the transfer of x, every rank computes the rows that need
+/// no remote elements. The other rows have their own stream, so that they start as soon as their remote elements have
+/// arrived, alongside the last blocks of the first rows. If nearly every row needs remote elements, a rank first
+/// multiplies with its own elements and then adds the product with the remote ones.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Binds the product. Errors: all binding errors; "kernel.machine" if the kernel cannot write only a part of y.
@@ -46,18 +45,18 @@ public:
     void enqueue() override;
     void finish() override { crew_->group.finish(); }
 
-    /// Enqueues individual kernel launches instead of a CUDA graph, so that another graph can capture them.
+    /// Enqueues individual launches instead of a CUDA graph, so that another graph can capture them.
     void enqueue_launches();
-    /// Enqueues only the transfer of the halo of x (remote elements), without the product.
+    /// Enqueues only the transfer of the halo of x (remote elements).
     void enqueue_halo();
-    /// Captures a CUDA graph of the product, and keeps it if it is faster than individual launches. Call this function
-    /// once, before other work is bound to the vectors.
+    /// Captures a CUDA graph of the product, and keeps it if it is faster than individual launches. Call it once,
+    /// before other work is bound to the vectors.
     void choose_way();
-    /// Computes matrix-vector products back to back, and returns the time per product in ns, including launches.
+    /// Computes products back to back and returns the time of each in ns, including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
-    /// Return the layout of x on a rank. A vector with space for the halo has the same layout as x: the rank's own
+    /// Return the layout of x on a rank. A vector with space for the halo has the same layout, so the rank's own
     /// elements have the same alignment within a cache line.
     std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
     std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
@@ -68,12 +67,12 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The matrix-vector products of a rank. If no row can be computed before the halo arrives, the waiting rows use
-    /// the stream of the rank.
+    /// The products of a rank. If no row can be computed before the halo arrives, the waiting rows use the stream of
+    /// the rank.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
-        cuda::Buffer<T> addend; ///< product with the remote elements; empty if it is not computed separately
-        /// Stream of the rows that wait for the halo; null if they use the stream of the rank.
+        cuda::Buffer<T> addend; ///< product with the remote elements; empty if not computed separately
+        /// Stream of the rows that wait for the halo; null for the stream of the rank.
         std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };
@@ -82,18 +81,17 @@ private:
 
     std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    /// number of unused elements before the local x, so that the rank's own elements start at a cache line
+    /// unused elements before the local x, so that the rank's own elements start at a cache line
     std::vector<std::int64_t> lead_;
-    std::vector<cuda::Buffer<T>> x_, y_; ///< vectors x and y of each rank; empty for ranks in other processes
-    /// Indices of the elements to send in each message; empty if the elements are contiguous.
+    std::vector<cuda::Buffer<T>> x_, y_; ///< x and y of each rank; empty for ranks in other processes
+    /// Elements to send in each message; empty if they are contiguous.
     std::vector<cuda::Buffer<std::int32_t>> index_;
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<RankProducts> products_; ///< matrix-vector products of each rank
+    std::vector<RankProducts> products_;
     std::optional<RankGraph> graph_;
 };
 
-/// Calls `work` `count` times and then waits for all ranks. Returns the elapsed time per call in ns on the slowest
-/// process.
+/// Calls `work` `count` times and waits for all ranks. Returns the time per call in ns on the slowest process.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -18,8 +18,7 @@ MultiGpuTimer::MultiGpuTimer(RankGroup& group, std::function<void()> meet) : gro
 
 measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int batch) {
     const RankGpu& first = group_[group_.first()];
-    // The first rank spins until the host has enqueued (nearly) all of the work. The other ranks wait for the first
-    // rank.
+    // The first rank spins until the host has enqueued (nearly) all of the work. The other ranks wait for it.
     group_.first_follows_others();
     first.use();
     timers_[0]->hold(std::min(50e3 + 1.5 * queue_ns_ * batch, 5e6));
@@ -57,7 +56,7 @@ measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int b
         if (i == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
         sample.discarded = sample.discarded || clock < 0.75 * group_[group_.here()[i]].device()->default_clock_mhz();
     }
-    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // use the lowest clock frequency of all ranks
+    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // lowest clock frequency of all ranks
     sample.discarded = !group_.all(!sample.discarded);
     return sample;
 }

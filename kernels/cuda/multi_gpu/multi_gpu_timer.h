@@ -13,17 +13,16 @@
 namespace warploom::kernels {
 
 /// Measures the time of work on all ranks of a group. A sample starts at a common synchronization point and ends when
-/// the slowest rank finishes, according to the clock of the first rank's GPU. A sample includes the cost of starting
-/// and synchronizing. With several processes, each process measures its own time from a common synchronization point,
-/// and the longest time is used.
+/// the slowest rank finishes, by the clock of the first rank's GPU. It includes starting and synchronizing. With
+/// several processes, each one measures its own time, and the longest is used.
 class MultiGpuTimer {
 public:
-    /// Constructs a timer. `meet` enqueues a wait for the ranks in all other processes (see Traffic::meet).
+    /// Constructs a timer. `meet` enqueues a wait for all other processes (see Traffic::meet).
     MultiGpuTimer(RankGroup& group, std::function<void()> meet);
 
     measure::Sample cold(const std::function<void()>& enqueue);
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
-    /// Returns the sum of the copy bandwidths of all GPUs, each of which is counted once.
+    /// Returns the total copy bandwidth of all GPUs, counting each GPU once.
     double copy_bandwidth();
 
 private:
@@ -31,10 +30,10 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; if it is not set, events are used
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of the ranks in this process
-    std::unique_ptr<RankEvent> start_, stop_;          ///< timing events on the GPU of the first local rank
-    double queue_ns_ = 100e3;                          ///< recent maximum of the time in ns to enqueue one launch
+    std::optional<RankBarrier> barrier_; ///< barrier between ranks; if not set, events are used
+    std::vector<std::unique_ptr<cuda::Timer>> timers_;
+    std::unique_ptr<RankEvent> start_, stop_; ///< timing events on the GPU of the first local rank
+    double queue_ns_ = 100e3;                 ///< recent maximum time to enqueue one launch, in ns
 };
 
 } // namespace warploom::kernels

@@ -17,7 +17,7 @@ constexpr const char* hint =
 
 RequiredFunctions NcclLibrary::open() {
     // Disable NVLink multicast, which can leave the GPUs of a shared host in a bad state and is no faster for a few
-    // values. Users can enable it with the environment variable before they start the program.
+    // values. Users can override this variable.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     const char* const chosen = std::getenv(chosen_by);
     const DynamicLibrary library({chosen != nullptr ? chosen : "libnccl.so.2"});

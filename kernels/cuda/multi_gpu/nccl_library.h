@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// Functions of NCCL's documented C interface. NCCL is loaded on demand, so it is not required for building or starting
-/// the program.
+/// Functions of NCCL's documented C interface. NCCL is loaded on demand, so neither the build nor the start of the
+/// program requires it.
 class NcclLibrary {
     static RequiredFunctions open();
     RequiredFunctions find_ = open();
@@ -22,7 +22,7 @@ public:
     int (*get_version)(int* version) = find_("ncclGetVersion");
     const char* (*get_error_string)(int result) = find_("ncclGetErrorString");
     int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = find_("ncclCommInitAll");
-    /// The unique ID of an NCCL communicator, which NCCL's interface passes by value.
+    /// The ID of an NCCL communicator, which NCCL passes by value.
     struct UniqueId {
         char bytes[128];
     };
@@ -38,12 +38,11 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Returns the NCCL functions, which are loaded once per process. Errors: "nccl.missing" with the dynamic loader's
-    /// message.
+    /// Returns the NCCL functions, loaded once per process. Errors: "nccl.missing" with the dynamic loader's message.
     static const NcclLibrary& get();
-    /// Throws Error("nccl.failed") with NCCL's message if `result` indicates a failure.
+    /// Throws Error("nccl.failed") with NCCL's message if `result` is a failure.
     void check(int result, const char* call) const;
-    std::string version() const; ///< returns the NCCL version, such as "2.28.9"
+    std::string version() const;
 };
 
 } // namespace warploom::kernels

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-// Communication between ranks with NCCL. All NCCL calls of a step are in one group, because a single host thread makes
-// the calls for all ranks.
+// Communication between ranks with NCCL. All NCCL calls of a step form a group, because a single host thread makes them
+// for all ranks.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// NCCL communicators of the local ranks, which are created once per rank group.
+/// NCCL communicators of the local ranks, created once per rank group.
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
@@ -31,7 +31,7 @@ public:
     }
     ~NcclComms() {
         for (const NcclLibrary::Comm comm : comms_)
-            // Ignore the result, because the process continues in any case.
+            // Ignore the result; the process continues in any case.
             if (comm != nullptr) nccl_.comm_destroy(comm);
     }
     NcclComms(const NcclComms&) = delete;
@@ -77,7 +77,7 @@ private:
     bool is_open_ = true;
 };
 
-/// Sends and receives between ranks as part of an NCCL group, on the streams that `stream_of` returns.
+/// Sends and receives between ranks in an NCCL group, on the streams from `stream_of`.
 template <class StreamOf>
 void exchange(const RankGroup& group, const NcclComms& comms, int from, const void* source, int to, void* target,
               std::int64_t count, int type, const StreamOf& stream_of) {
@@ -143,7 +143,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< CUDA events, by local rank
+    std::map<int, RankEvent> ready_, sent_;
 };
 
 template <class T> class NcclGather final : public SumGather {
@@ -185,7 +185,7 @@ private:
     std::vector<cuda::Buffer<T>> own_;
 };
 
-/// Transfers all parcels in one group of calls, which NCCL executes with one launch per rank.
+/// Transfers all parcels in one group of calls, with one NCCL launch per rank.
 class NcclMeeting final : public Meeting {
 public:
     NcclMeeting(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<Parcel> parcels)
@@ -229,7 +229,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // a placeholder value per rank, which is never read
+        if (met_.empty()) { // one placeholder per rank, which is never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
@@ -249,7 +249,7 @@ public:
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
-    std::map<int, cuda::Buffer<double>> met_; ///< placeholder values, by local rank
+    std::map<int, cuda::Buffer<double>> met_;
 };
 
 } // namespace

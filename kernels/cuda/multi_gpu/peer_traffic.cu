@@ -72,7 +72,7 @@ private:
 
     RankGroup& group_;
     std::vector<HaloPath> paths_;
-    std::vector<cuda::Buffer<T>> staging_; ///< packed elements for each transfer; empty if not packed
+    std::vector<cuda::Buffer<T>> staging_; ///< packed elements per transfer; empty if not packed
     std::set<int> touches_, sends_;
     std::set<std::pair<int, int>> pairs_;
     std::vector<RankEvent> ready_, sent_;
@@ -160,7 +160,7 @@ public:
     }
     Giving giving() const override {
         if (!group_.all_reach_all()) return Giving::none;
-        // If ranks share a GPU, a waiting kernel could block the kernel for which it waits.
+        // On a shared GPU, a waiting kernel could block the kernel it waits for.
         return group_.has_gpus_of_their_own() ? Giving::writes_alone : Giving::writes;
     }
     std::unique_ptr<Meeting> meeting(std::vector<Parcel>) override {

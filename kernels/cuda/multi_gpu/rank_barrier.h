@@ -7,23 +7,23 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks simultaneously, and makes the stream of the first rank wait for all other streams.
-/// Uses kernels that poll flags in the memory of their GPU. With events, a stream that waits for another GPU would
-/// resume as much as 7 us late (measured on two H200 GPUs), and this delay would be part of every sample. Requires all
-/// ranks to be in one process, on distinct GPUs with peer access.
+/// Starts the streams of all ranks simultaneously, and makes the first rank's stream wait for all others, with kernels
+/// that poll flags in the memory of their GPU. With events, a stream that waits for another GPU would resume as much as
+/// 7 us late (measured on two H200 GPUs), and every sample would include this delay. Requires all ranks in one process,
+/// on distinct GPUs with peer access.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);
     explicit RankBarrier(const RankGroup& group);
 
-    /// Makes all streams wait for the work enqueued so far on the stream of the first rank.
+    /// Makes all streams wait for the current work of the first rank's stream.
     void start();
-    /// Makes the stream of the first rank wait for the work enqueued so far on all streams.
+    /// Makes the first rank's stream wait for the current work of all streams.
     void gather();
 
 private:
     const RankGroup& group_;
-    /// flags in the memory of each rank: one for the start, and one for the end of the work on each rank
+    /// in the memory of each rank: one flag for the start, and one for the end of each rank's work
     std::map<int, cuda::Buffer<unsigned>> flags_;
     unsigned ticket_ = 0;
 };

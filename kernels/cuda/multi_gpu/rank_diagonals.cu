@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr int residual_threads = 512; ///< four such blocks fill a multiprocessor; halves the number of block sums
+constexpr int residual_threads = 512; ///< four of these blocks fill a multiprocessor; halves the number of block sums
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
@@ -54,8 +54,8 @@ public:
             for (; count > 0; --count) launch_iteration();
             return;
         }
-        // The work of the ranks is interleaved in small portions, because a full queue of one rank must not block work
-        // for which that rank waits.
+        // Enqueue the ranks' work in turn, in small portions, because one rank's full queue must not block work that it
+        // waits for.
         constexpr std::int64_t at_a_time = 64;
         for (; count > 0; count -= at_a_time)
             for (std::size_t i = 0; i < graphs_.size(); ++i) {
@@ -88,7 +88,7 @@ private:
     void use(int rank) const { group()[rank].use(); }
     int ranks() const { return group().size(); }
 
-    /// Chooses the same number of blocks on every rank, so that each rank knows the locations of the sums of all ranks.
+    /// Chooses the same number of blocks on every rank, so that each rank knows where all sums are.
     void choose_blocks() {
         const auto blocks = [&](int threads, int per_multiprocessor) {
             double most = 1;
@@ -157,8 +157,7 @@ private:
         all.slots_pq = m.slots_pq.data();
         all.slots_rr = m.slots_rr.data();
     }
-    /// Sets the addresses to which the launches of a rank write data for other ranks. All memory must have been
-    /// allocated.
+    /// Sets the addresses where a rank's launches write data for other ranks. All memory must have been allocated.
     void connect(int r, const std::vector<CgVectors<T>>& places) {
         Memory& m = memory_[r];
         RankDiagonalCg<T>& v = views_[r];
@@ -190,7 +189,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// Returns the address in r of a local receiver to which the rows of a message are written.
+    /// Returns the address in r of a local receiver for the rows of a message.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
@@ -234,9 +233,8 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Runs all launches once before any rank waits, with a flag that disables their work. A first launch loads
-    /// the code and uploads graphs to the GPU, both of which may require idle GPUs. The start of a batch sets the
-    /// flag.
+    /// Runs all launches once before any rank waits, disabled by a flag that the start of a batch sets. A first launch
+    /// loads the code and uploads graphs, which may require idle GPUs.
     void warm_up() {
         for (const int r : here()) {
             use(r);
@@ -264,10 +262,10 @@ private:
     MultiGpuSpmv<T>& product_;
     Giving giving_;
     int product_blocks_ = 0, residual_blocks_ = 0;
-    std::vector<Memory> memory_; ///< memory of each rank; empty for ranks in other processes
+    std::vector<Memory> memory_;
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< CUDA graphs of each local rank; used only if launches wait for each other
+    std::vector<CgGraphs> graphs_; ///< CUDA graphs by local rank, if launches wait for each other
 };
 
 } // namespace

@@ -11,32 +11,29 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients for a matrix with few diagonals over ranks, with two kernel launches per iteration
+/// Conjugate gradients over ranks for a matrix with few diagonals, with two launches per iteration
 /// (kernels/headers/cg_rank_diagonals.cuh).
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;
-    /// Functions to be called before and after each batch of iterations. The limits of the batch are in `flag` and
-    /// `scalar`.
+    /// Called before and after each batch of iterations. `flag` and `scalar` contain the limits of the batch.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// Repeatedly launch only the matrix-vector product, either in the variant before the first residual or in the
-    /// variant after a residual.
+    /// Repeatedly launch only the product, as before the first residual or as after a residual.
     virtual void launch_products() = 0;
-    /// Returns whether kernels wait for kernels of other ranks. If they do, run() uses one CUDA graph per rank, and no
-    /// graph may span several ranks.
+    /// Returns whether kernels wait for kernels of other ranks. If so, run() uses one CUDA graph per rank, and no graph
+    /// may span several ranks.
     virtual bool waits_in_launches() const = 0;
     virtual void run(std::int64_t count) = 0;
     virtual std::string detail() const = 0;
 };
 
-/// Returns whether the conjugate gradient method for few diagonals can be used, which requires a suitable matrix and
-/// ranks whose kernels can exchange results.
+/// Returns whether the method for few diagonals is possible for this matrix and these ranks.
 bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
-/// Binds the conjugate gradient method for a matrix with few diagonals. `places` contains the vectors of all ranks;
-/// vectors of other processes are empty. Like the product's x, r has space for the halo. `product` holds p and q.
-/// Collective: must be called on every process.
+/// Binds the conjugate gradient method for few diagonals. `places` contains the vectors of all ranks (empty for other
+/// processes). Like the product's x, r has space for the halo. `product` holds p and q. Collective: must be called on
+/// every process.
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,
                                               std::shared_ptr<const SplitMatrix> matrix, MultiGpuSpmv<T>& product,

@@ -4,7 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Waits until all ranks are idle, and returns the device of the first rank.
+/// Waits until all ranks are idle, and returns the first rank's device.
 const cuda::Device& idle_first(const RankGroup& group) {
     group.finish();
     group[group.first()].use();
@@ -13,7 +13,7 @@ const cuda::Device& idle_first(const RankGroup& group) {
 
 } // namespace
 
-// Captures the graph in relaxed mode, because NCCL may make calls during capture that stricter modes do not allow.
+// Relaxed mode, because NCCL may make calls that stricter modes do not allow during capture.
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times)
     : group_(&group), graph_(
                           idle_first(group),

@@ -7,17 +7,15 @@
 
 namespace warploom::kernels {
 
-/// A captured CUDA graph with the work of all ranks on their GPUs. The graph is empty if the work could not be
-/// captured.
+/// A CUDA graph with the work of all ranks on their GPUs. Empty if capture failed.
 class RankGraph {
 public:
-    /// Captures the work that `times` calls to `work` enqueue. `work` must have run before, because memory cannot
-    /// be allocated and connections cannot be opened during capture.
+    /// Captures `times` calls of `work`. `work` must have run before, because capture does not allow allocating memory
+    /// or opening connections.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 
     bool is_recorded() const { return graph_.is_recorded(); }
-    /// Launches the CUDA graph after the work already enqueued on the streams of the ranks, and before work that is
-    /// enqueued later.
+    /// Launches the graph after the work already enqueued on the ranks' streams and before any later work.
     void launch() const;
 
 private:

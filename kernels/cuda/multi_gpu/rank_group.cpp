@@ -12,15 +12,15 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Enables peer access from one GPU to another if it is available. Returns whether kernels on GPU `from` may write to
-/// the memory of GPU `to`.
+/// Enables peer access from one GPU to another, if available. Returns whether kernels on GPU `from` may write to the
+/// memory of GPU `to`.
 bool let_reach(int from, int to) {
     if (from == to) return true;
     int can = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // enabling peer access twice is an error
+    static std::set<std::pair<int, int>> done; // remember enabled pairs, because enabling peer access twice is an error
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
@@ -35,8 +35,8 @@ bool let_reach(int from, int to) {
 } // namespace
 
 RankGpu::RankGpu(int ordinal) : device_(cuda::Device::separate(ordinal)) {
-    // Use a higher priority for transfers than for computation, so that their few blocks do not queue behind a grid
-    // that fills the GPU.
+    // Give transfers a higher priority than computation, so that their few blocks do not queue behind a grid that fills
+    // the GPU.
     int least = 0, greatest = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     WARPLOOM_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));
@@ -54,7 +54,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size())
 
 RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
     add(world.rank(), ordinal);
-    // Ranks in other processes are not reachable, because only NCCL can access the memory of other processes.
+    // Ranks in other processes are out of reach: only NCCL can access their memory.
     reaches_.assign(ranks_.size() * ranks_.size(), 0);
 }
 

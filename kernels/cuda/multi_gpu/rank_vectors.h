@@ -11,29 +11,29 @@
 #include <string>
 #include <type_traits>
 
-// The data of one rank for the conjugate gradient method: its vectors, and the IC(0) or ILU(0) factors of the block of
-// its own rows and columns.
+// One rank's data for the conjugate gradient method: its vectors, and the IC(0) or ILU(0) factors of its diagonal
+// block.
 
 namespace warploom::kernels {
 
-/// Three views of the vectors of one rank. A kernel reads the sums of the previous kernel, which are either the sums of
-/// this rank's blocks or the sums of all ranks. Both kinds of sums use the same members.
+/// Three views of one rank's vectors. A kernel reads the sums of the previous one: of this rank's blocks or of all
+/// ranks. Both use the same members.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks{}; ///< view for kernels that only write block sums: p·Ap, the start, and b - A x
-    /// View for the residual kernel, which reads the sums p·Ap of all ranks and writes other block sums.
+    CgVectors<T> of_blocks{}; ///< for kernels that only write block sums: p·Ap, the start, and b - A x
+    /// Used by the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
     CgVectors<T> residual{};
-    CgVectors<T> of_ranks{}; ///< view for kernels that read the sums of all ranks
-    T* r = nullptr;          ///< residual r of the rank's own rows, within r_memory
+    CgVectors<T> of_ranks{}; ///< for kernels that read the sums of all ranks
+    T* r = nullptr;          ///< residual r of the rank's own rows
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;
     cuda::Buffer<CgFlags> flag;
 };
 
-/// Computes z = M⁻¹ r on one rank with triangular solves.
+/// Computes z = M⁻¹ r with triangular solves on one rank.
 template <class T> class RankSolves {
 public:
-    /// Constructs the solver. `a` is the diagonal block of this rank's rows and columns. The rank's device must be
-    /// current. Errors: "cg.preconditioner", "memory.limit".
+    /// Constructs the solver. `a` is the rank's diagonal block. The rank's device must be current. Errors:
+    /// "cg.preconditioner", "memory.limit".
     RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
         : z_(a.rows, "z"), r_(r) {
         if (a.rows == 0) return;
@@ -47,7 +47,7 @@ public:
         if (triangles_) triangles_->enqueue();
     }
     T* z() const { return z_.data(); }
-    /// Returns the number of kernel launches per enqueue(), which is one per level.
+    /// Returns the number of launches per enqueue(): one per level.
     int levels() const { return levels_ ? levels_->levels() : 0; }
     std::string detail() const {
         return levels_ ? levels_->detail() : triangles_ ? triangles_->detail() : std::string();
@@ -61,7 +61,7 @@ private:
     std::unique_ptr<CudaTriangularSolves<T>> triangles_;
 };
 
-/// Returns the diagonal block of `a` that consists of rows and columns first .. last - 1.
+/// Returns the block with rows and columns first .. last - 1 of `a`.
 inline CsrMatrix diagonal_block(const CsrMatrix& a, std::int64_t first, std::int64_t last) {
     CsrMatrix block;
     block.rows = block.cols = last - first;

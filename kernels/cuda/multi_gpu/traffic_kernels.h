@@ -1,7 +1,5 @@
 #pragma once
 
-// Communication kernels, for source files that are compiled by nvcc.
-
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
 #include "kernels/headers/block_sum.cuh"
@@ -13,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Packs elements of x contiguously into `to`, an address in the memory of this rank or of another rank.
+/// Packs elements of x contiguously into `to`, in the memory of this or another rank.
 template <class T>
 __global__ void __maxnreg__(32) pack_entries(long long count, long long threads, const T* x, const int* index, T* to) {
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -22,14 +20,12 @@ __global__ void __maxnreg__(32) pack_entries(long long count, long long threads,
     }
 }
 
-/// The addresses to which the sums of one rank are written.
 template <class T> struct SumTargets {
     int ranks = 0;
     T* to[2][most_ranks] = {};
 };
 
-/// Adds the partial sums of all blocks in a single block, and writes the total to every rank whose memory is
-/// accessible.
+/// Adds the partial sums in a single block, and writes the total to every rank with accessible memory.
 template <int sums, class T>
 __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int place, SumTargets<T> targets) {
     const T a = sum_of_blocks(first, blocks);
@@ -43,7 +39,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
 
 inline void check_launch() { cuda::check(cudaGetLastError(), "a transfer between ranks", __FILE__, __LINE__); }
 
-/// Use only a few blocks, which are enough to saturate a link and leave the rest of the GPU to the computation.
+/// A few blocks are enough to saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {
     constexpr int block_size = 512;
     constexpr std::int64_t most_blocks = 32;
@@ -55,7 +51,7 @@ template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, v
     check_launch();
 }
 
-/// Launches fold_sums. targets[k][q] is the address to which sum k is written on target rank q.
+/// Launches fold_sums. Sum k for target rank q is written to targets[k][q].
 template <class T>
 void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int place,
                  const std::vector<std::vector<void*>>& targets) {
@@ -63,7 +59,7 @@ void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int pla
     to.ranks = static_cast<int>(targets.front().size());
     for (std::size_t k = 0; k < targets.size(); ++k)
         for (std::size_t q = 0; q < targets[k].size(); ++q) to.to[k][q] = static_cast<T*>(targets[k][q]);
-    // The data is not const, because the previous kernel wrote it.
+    // Not const, because the previous kernel wrote it.
     T* const first = static_cast<T*>(const_cast<void*>(sums.front().blocks));
     T* const second = static_cast<T*>(const_cast<void*>(sums.back().blocks));
     const int count = sums.front().count;

@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    /// Creates the CUDA context on first use. This takes a large fraction of a second, which is too long for listing
-    /// machines.
+    /// Creates the CUDA context on first use, because this takes a large fraction of a second, which is too long for
+    /// listing machines.
     void open() {
         if (timer_ != nullptr) return;
         device_ = cuda::Device::open(ordinal_);
@@ -64,15 +64,15 @@ private:
     MachineInfo info_;
     std::shared_ptr<cuda::Device> device_;
     std::unique_ptr<cuda::Timer> timer_;
-    double peaks_[2] = {}; ///< peak rates in float and double, in operations per second; 0 if not measured yet
+    double peaks_[2] = {}; ///< peak rates in float and double, in operations per second; 0 until measured
 };
 
 std::vector<std::unique_ptr<Machine>> all_machines() {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
     for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal));
-    // Adds machines with 2, 4, ... and all GPUs to the list. Their names contain the number of GPUs. Other combinations
-    // can be opened by name.
+    // List machines with 2, 4, ... and all GPUs, named after the number of GPUs. Other combinations can be opened by
+    // name.
     MultiGpu gpus{{0}, ExchangeKind::best};
     std::string id = "cuda:0";
     for (int ordinal = 1; ordinal < count; ++ordinal) {

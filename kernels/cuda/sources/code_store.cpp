@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* first_line = "warploom code 1";
 
-std::uint64_t hash_of(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // Computes an FNV-1a hash.
+std::uint64_t hash_of(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a hash
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return hash;
 }
@@ -87,7 +87,7 @@ bool write_code(const std::string& folder, const std::string& name, const Compil
     std::error_code failed;
     fs::create_directories(folder, failed);
     // Write a temporary file and rename it, because two processes may write the same file, and a full disk must not
-    // leave an incomplete file.
+    // leave an incomplete one.
     const fs::path place = fs::path(folder) / name, aside = place.string() + "." + std::to_string(getpid());
     std::ofstream file(aside, std::ios::binary);
     file << first_line << '\n';

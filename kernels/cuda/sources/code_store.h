@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-// Stores the machine code (cubin) of CUDA C files, so that built-in kernels do not have to be compiled at run time. The
-// build creates one code file for each source file and architecture. A source file without such a code file is compiled
-// with NVRTC on first use, and the code is saved to the user's cache folder.
+// Stores the machine code (cubin) of CUDA C files, so that built-in kernels need not be compiled at run time. The build
+// creates one code file per source file and architecture. Without one, NVRTC compiles the source file on first use, and
+// the code is saved to the user's cache folder.
 
 namespace warploom::kernels {
 
-/// Returns the name of the file that contains the machine code of all kernels in a CUDA C file. The name depends on the
-/// source code, the prelude and the rounding mode.
+/// Returns the file name for the machine code of all kernels in a CUDA C file. It depends on the source code, the
+/// prelude and the rounding mode.
 std::string code_name(const std::string& text, const std::string& architecture);
-/// Returns the name of the file that contains the machine code of some kernels in a CUDA C file, as compiled by a
-/// specific compiler version.
+/// Returns the file name for the machine code of some kernels in a CUDA C file, compiled by a specific compiler
+/// version.
 std::string code_name(const std::string& text, const std::string& architecture, const std::vector<std::string>& kernels,
                       const std::string& compiler);
 
@@ -26,16 +26,14 @@ std::string shipped_code_folder();
 /// Returns the folder "~/.cache/warploom/kernels", or an empty path if there is no home directory.
 std::string user_code_folder();
 
-/// Reads a file that contains machine code. Returns std::nullopt if the file does not exist, or if it lacks one of the
-/// given kernels.
+/// Reads a file with machine code. Returns std::nullopt if there is no such file, or if one of the kernels is missing.
 std::optional<CompiledText> read_code(const std::string& folder, const std::string& name,
                                       const std::vector<std::string>& kernels);
-/// Writes a file that contains machine code, and returns whether it was written. If the file exists, it is always
-/// complete.
+/// Writes a file with machine code, and returns whether this succeeded. An existing file is always complete.
 bool write_code(const std::string& folder, const std::string& name, const CompiledText& compiled);
 
-/// Returns the machine code of a built-in CUDA C file: from a file in either folder, or compiled by NVRTC and saved to
-/// the user's folder. Errors: see compile_text().
+/// Returns the machine code of a built-in CUDA C file, from either folder or compiled by NVRTC and saved to the user's
+/// folder. Errors: see compile_text().
 CompiledText code_of(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                      const std::string& architecture);
 

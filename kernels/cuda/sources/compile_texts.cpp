@@ -13,7 +13,7 @@
 #include <vector>
 
 // Compiles the built-in CUDA C files at build time: warploom-compile-texts FOLDER ARCHITECTURE... Skips files that are
-// already compiled, and deletes the machine code of removed files. NVRTC does not require a GPU.
+// already compiled, and deletes the machine code of removed ones. NVRTC does not require a GPU.
 
 using namespace warploom;
 using namespace warploom::kernels;

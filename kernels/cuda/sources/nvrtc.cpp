@@ -17,7 +17,7 @@ constexpr const char* missing_hint =
     sentence_pattern("Install NVRTC from the CUDA Toolkit 12 or 13, set WARPLOOM_NVRTC_LIBRARY to its file, or choose "
                      "simulated:CARD.");
 
-/// Declarations that nvcc provides in every source file, but NVRTC provides only in headers.
+/// Declarations that nvcc provides in every source file and NVRTC only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";
 constexpr const char* prelude = R"(#pragma once
 typedef signed char int8_t;
@@ -114,7 +114,7 @@ public:
     }
 };
 
-/// Joins the lines of a compiler log that contain errors.
+/// Joins the lines with errors in a compiler log.
 std::string complaints_in(const std::string& log) {
     std::string sentence;
     std::istringstream lines(log);
@@ -127,7 +127,6 @@ std::string complaints_in(const std::string& log) {
     return sentence;
 }
 
-/// An NVRTC program that is being compiled.
 class NvrtcProgram {
 public:
     NvrtcProgram(const NvrtcLibrary& nvrtc, const std::string& file, const std::string& text) : nvrtc_(nvrtc) {

@@ -8,16 +8,16 @@ namespace warploom::kernels {
 
 /// Machine code of the kernels in a CUDA C file.
 struct CompiledText {
-    std::vector<char> code; ///< machine code in cubin format
-    /// mangled name of each kernel; keys are names such as `csr_scalar<double>`
+    std::vector<char> code; ///< cubin
+    /// mangled name by kernel name, such as `csr_scalar<double>`
     std::map<std::string, std::string> symbols;
 };
 
-/// Returns whether the compiler may contract products and sums to fused multiply-adds. Returns false if
-/// WARPLOOM_FMAD=off, which selects the rounding of the simulated GPU.
+/// Returns whether the compiler may contract to fused multiply-adds. WARPLOOM_FMAD=off selects the rounding of the
+/// simulated GPU.
 bool contracts_products();
 
-/// Returns the declarations that are prepended to every CUDA C file, because NVRTC provides them only in headers.
+/// Returns the declarations prepended to every CUDA C file, because NVRTC provides them only in headers.
 const char* nvrtc_prelude();
 /// Returns the NVRTC version, such as "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();

@@ -25,7 +25,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The CUDA driver functions for code compiled at run time. The CUDA runtime has already loaded the driver.
+/// CUDA driver functions for code compiled at run time. The CUDA runtime has already loaded the driver.
 class Driver {
     RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", sentence_pattern("The NVIDIA driver"),
                             sentence_pattern("Install a driver for CUDA 12 or newer.")};
@@ -56,7 +56,7 @@ public:
     }
 };
 
-/// A kernel launch with all parameters in the form that the CUDA driver requires.
+/// A launch with all parameters in the form of the CUDA driver.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -86,13 +86,13 @@ public:
 private:
     CUfunction function_;
     simt::Launch launch_;
-    std::vector<void*> arguments_; ///< pointers into launch_.arguments; they remain valid when launch_ is moved
+    std::vector<void*> arguments_; ///< pointers into launch_.arguments, which remain valid when launch_ is moved
     CUlaunchAttribute early_{};
     bool is_early_ = false;
 };
 
-/// Returns the compiled form of a CUDA C file that is not built in. Such files are bound repeatedly while the user
-/// edits and measures them, and compiling takes a third of a second, so recent results are cached.
+/// Returns the compiled form of a CUDA C file that is not built in. Recent results are cached, because compiling takes
+/// a third of a second, and files are bound repeatedly while the user edits and measures them.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
@@ -109,7 +109,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
-/// A compiled CUDA C file that is loaded on a device and ready to launch.
+/// A compiled CUDA C file on a device, ready to launch.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
@@ -123,7 +123,7 @@ public:
             driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
     }
     ~LoadedText() {
-        // Ignore the result, because unloading fails only after a device fault, which ends the process anyway.
+        // Unloading fails only after a device fault, which ends the process anyway.
         if (module_ != nullptr) static_cast<void>(driver_.unload(module_));
     }
     LoadedText(const LoadedText&) = delete;
@@ -131,7 +131,7 @@ public:
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        // Maximum shared memory per block in bytes, including statically allocated memory, without opting in to more.
+        // Maximum shared memory per block in bytes, without opting in to more.
         constexpr std::int64_t without_asking = 48 << 10;
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
@@ -170,7 +170,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// Loads the compiled code of a CUDA C file. All kernels in the same file share the code as long as one of them exists.
+/// Loads the compiled code of a CUDA C file. All kernels of the file share it.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
@@ -188,7 +188,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    // Waits for the device, because code must not be unloaded while it is running. finish() has already reported any
+    // Wait for the device, because code must not be unloaded while it is running. finish() has already reported any
     // fault.
     ~NvrtcGpu() override {
         const cuda::Wait wait;
@@ -276,7 +276,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< storage format that the kernels read
+    std::shared_ptr<const UploadedFormat> format_;
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -8,7 +8,7 @@
 namespace warploom::kernels {
 
 /// Returns a GPU that compiles kernels with NVRTC and launches them through the CUDA driver. Kernels from the same
-/// source file share one copy of the code, which is kept as long as one of the kernels is bound.
+/// source file share one copy of the code as long as one of them is bound.
 std::unique_ptr<TextGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
 
 } // namespace warploom::kernels

@@ -38,12 +38,11 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< arrival counter for each split row, at its first piece; 0 between launches
+    unsigned* arrived; ///< arrival counter of each split row, at its first piece; 0 between launches
     T alpha, beta;
-    const T* z; ///< the vector z; not read if beta is 0
+    const T* z; ///< vector that is scaled by beta; not read if beta is 0
 };
 
-/// Writes a row of the result y.
 template <bool is_update, class T> __device__ void write_row(const SweepView<T>& v, std::int64_t row, T sum) {
     if constexpr (is_update) {
         sum *= v.alpha;
@@ -52,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row. Fences
-/// guarantee that this piece sees the sums of all other pieces.
+/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row; fences let
+/// it see the sums of all other pieces.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -76,11 +75,10 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// The prefetch distance in rounds: `far` for words and values (a multiple of `near`, and larger), and `near` for x.
+/// Prefetch distance in rounds: `far` for words and values (a larger multiple of `near`), and `near` for x.
 constexpr int far = 8, near = 2;
 
-/// Must be launched with one block per share. The loads are branch-free so that the compiler can hoist them above
-/// barriers.
+/// Launch with one block per share. The loads are branch-free so that the compiler can hoist them above barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -90,9 +88,9 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
 
     const SweepLayout::Share of = v.plan.share[share];
     const int first = of.first_round, rounds = of.rounds;
-    // Blocks start at different columns, so that they do not all request the same columns at the same time.
+    // Blocks start at different columns, so that they do not all request the same columns at once.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // past the end, load the last round again and ignore its data
+    const auto place_of = [&](int round) { // past the end, load the last round again and ignore it
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };
@@ -140,7 +138,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
         end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const bool are_cut = v.plan.is_cut != nullptr; // the blocks that process the pieces write the split rows
+    const bool are_cut = v.plan.is_cut != nullptr; // split rows are written by the blocks of the pieces
     for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
         const std::int64_t row = row_of_slot(v.plan, share, i);
         if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))
@@ -196,7 +194,7 @@ public:
         if (plan_) {
             if (is_update_) launch(sweep<true, T>);
             else launch(sweep<false, T>);
-        } else if (rows_ > 0) { // for a matrix without entries
+        } else if (rows_ > 0) { // the matrix has no entries
             const unsigned blocks = static_cast<unsigned>((rows_ - 1) / sweep_threads + 1);
             write_nothing<<<blocks, sweep_threads, 0, this->device_->stream()>>>(view_);
             WARPLOOM_CUDA_CHECK(cudaGetLastError());
@@ -218,8 +216,8 @@ public:
     }
 
 private:
-    /// Set the carveout at each launch, because other products change the same attribute. The part of the L1/shared
-    /// memory that is not used as shared memory caches lines of x in flight.
+    /// Set the carveout at each launch, because other products change the same attribute. Memory not used as shared
+    /// memory caches lines of x in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

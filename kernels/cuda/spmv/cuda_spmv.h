@@ -10,11 +10,10 @@
 
 namespace warploom::kernels {
 
-/// Base class of the CUDA SpMV kernels. The vectors x and y are in device memory.
+/// Base class of the CUDA SpMV kernels, with x and y in device memory.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
-    /// Allocates x and y. Their sizes can be rounded up to a multiple of a block size. The additional elements of x are
-    /// zero.
+    /// Allocates x and y, optionally rounded up to a multiple of a block size. The additional elements of x are zero.
     CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
         : device_(std::move(device)), format_(std::move(format)) {
         const auto rounded = [&](std::int64_t n) { return (n + multiple_of - 1) / multiple_of * multiple_of; };
@@ -24,7 +23,7 @@ public:
         host_.resize(x_.size());
         transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
         host_.resize(y_.size());
-        y_.fill(0xff, device_->stream()); // fill y with NaN to detect elements that are not written
+        y_.fill(0xff, device_->stream()); // NaN reveals elements that are not written
         transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
@@ -49,14 +48,14 @@ public:
     }
 
 protected:
-    /// Frees the vectors x and y. Iterative solvers call this function if the product uses their vectors instead.
+    /// Frees x and y. Iterative solvers call this if the product uses their vectors instead.
     void give_vectors_back() {
         finish();
         x_ = cuda::Buffer<T>();
         y_ = cuda::Buffer<T>();
     }
 
-    /// Copies a host array to the device. The duration is added to the transfer time.
+    /// Copies a host array to the device and adds the duration to the transfer time.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);
         transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });

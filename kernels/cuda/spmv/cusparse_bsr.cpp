@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The blocks of a BCSR matrix in the layout of cuSPARSE's BSR: one index per block, and b * b values per block in
-/// column-major or row-major order. Blocks that extend beyond the matrix are padded with zeros.
+/// The blocks of a BCSR matrix in cuSPARSE's BSR layout: one index per block, and b * b values in column-major or
+/// row-major order. Blocks beyond the matrix are padded with zeros.
 template <class T> struct Bsr {
     int block_rows = 0, block_cols = 0, b = 1;
     std::vector<int> pointer, column;

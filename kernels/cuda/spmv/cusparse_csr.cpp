@@ -7,7 +7,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The cuSPARSE algorithm for y = A x in CSR. SpMVOp has a separate kernel, because it is experimental and turns
+/// The cuSPARSE algorithm for y = A x in CSR. SpMVOp is a separate kernel, because it is experimental and turns
 /// infinities into NaN.
 enum class CsrCalls { spmv, alg1, alg2, spmvop };
 

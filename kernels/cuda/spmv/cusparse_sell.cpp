@@ -5,7 +5,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sliced ELL in cuSPARSE's layout. Rows are in matrix order, because cuSPARSE writes y without a permutation. Padding
+/// Sliced ELL in cuSPARSE's layout, with rows in matrix order, because cuSPARSE writes y without a permutation. Padding
 /// has column -1.
 template <class T> struct SlicedEll {
     std::vector<std::int64_t> slice_pointer{0};
@@ -15,7 +15,7 @@ template <class T> struct SlicedEll {
 
     explicit SlicedEll(const Sell<T>& a) {
         const std::int64_t rows = a.rows, height = a.slice_height;
-        std::vector<std::int64_t> from(rows); // first slot in the arrays of `a` for each matrix row
+        std::vector<std::int64_t> from(rows); // first slot of each matrix row in the arrays of `a`
         std::vector<int> length(rows);
         for (std::int64_t i = 0; i < rows; ++i) {
             const std::int64_t first = a.slice_pointer[i / height] + i % height, end = a.slice_pointer[i / height + 1];

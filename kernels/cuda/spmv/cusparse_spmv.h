@@ -31,7 +31,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// cuSPARSE descriptors for a matrix and two vectors, and the workspace that cuSPARSE requires.
+/// cuSPARSE descriptors for a matrix and two vectors, and the workspace.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -59,15 +59,15 @@ template <class T> struct CusparseOperands {
 
 /// A cuSPARSE algorithm for y = A x, ready to run.
 struct CusparseWay {
-    std::string name;          ///< name of the algorithm, such as "CSR_ALG1"
-    std::function<void()> run; ///< function that enqueues y = A x
+    std::string name; ///< name of the algorithm, such as "CSR_ALG1"
+    std::function<void()> run;
     double preprocess_ns = 0;
-    std::shared_ptr<void> owned; ///< owns the descriptors and the workspace that `run` requires
+    std::shared_ptr<void> owned; ///< owns the descriptors and the workspace that `run` uses
 };
 
 /// Computes y = A x with cuSPARSE. A derived class uploads its arrays and adds candidate algorithms. keep_fastest()
-/// measures the candidates on the device with flushed caches and keeps the fastest one. Each algorithm has its own
-/// matrix descriptor and workspace, because cuSPARSE stores the results of its analysis in both.
+/// measures them on the device with flushed caches and keeps the fastest one. Each has its own matrix descriptor and
+/// workspace, because cuSPARSE stores the results of its analysis in both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -76,14 +76,14 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // all sums are empty, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // there are no entries, so all sums are empty and y is zero
     }
 
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// Preprocesses an algorithm of cuSPARSE's generic API and adds it as a candidate. Skips algorithms that the
-    /// installed cuSPARSE version does not support.
+    /// Preprocesses an algorithm of cuSPARSE's generic API and adds it as a candidate. Skips algorithms missing from
+    /// the installed cuSPARSE version.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();
@@ -98,7 +98,7 @@ protected:
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
-            // For algorithms without an analysis phase, this call returns "not supported", which is not an error.
+            // Algorithms without an analysis phase return "not supported" here, which is not an error.
             cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, o->buffer.data());
             this->device_->finish();
@@ -111,8 +111,7 @@ protected:
         offer(std::move(way));
     }
 
-    /// Adds a candidate algorithm that does not use cuSPARSE's generic API. The candidate is dropped if its first run
-    /// fails.
+    /// Adds a candidate that bypasses cuSPARSE's generic API, unless its first run fails.
     void offer(CusparseWay way) {
         try {
             way.run();
@@ -121,7 +120,7 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
-    /// Adds the candidate algorithm that `make` creates. The candidate is dropped if `make` fails.
+    /// Adds the candidate created by `make`, unless `make` fails.
     void offer(const std::function<CusparseWay()>& make) {
         try {
             offer(make());
@@ -157,7 +156,7 @@ private:
     std::string refusal_;
 };
 
-/// Binds the cuSPARSE kernel class `Kernel<T>(device, timer, format)`, where T is the precision of the format.
+/// Binds the cuSPARSE kernel `Kernel<T>(device, timer, format)` in the precision T of the format.
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;

@@ -4,9 +4,8 @@
 
 #include <cstddef>
 
-// SpMVOp is a newer interface of cuSPARSE for sparse matrix-vector products that compiles code for the matrix. It was
-// added in cuSPARSE 12.7.3, which is newer than the headers of CUDA 13.0, so its functions are looked up by name at run
-// time.
+// SpMVOp, a newer cuSPARSE interface that compiles code for a sparse matrix. It was added in cuSPARSE 12.7.3, after the
+// headers of CUDA 13.0, so its functions are looked up by name at run time.
 
 namespace warploom::kernels {
 
@@ -29,11 +28,11 @@ struct SpmvOp {
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
-    /// Returns the SpMVOp functions of the cuSPARSE library that this process has loaded. All pointers are null if
-    /// cuSPARSE is older than 12.7.3.
+    /// Returns the SpMVOp functions of the loaded cuSPARSE library. All pointers are null if cuSPARSE is older than
+    /// 12.7.3.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
-    /// Throws Error("kernel.machine") with cuSPARSE's version and path if cuSPARSE does not have SpMVOp.
+    /// Throws Error("kernel.machine") with cuSPARSE's version and path if it has no SpMVOp.
     static void require();
 };
 

@@ -4,7 +4,6 @@
 
 namespace warploom::kernels {
 
-/// A matrix in CSR with its arrays in GPU memory.
 template <class T> struct DeviceCsr : EntriesSize {
     const int *row_pointer = nullptr, *column = nullptr;
     const T* value = nullptr;

@@ -14,15 +14,15 @@ namespace {
 constexpr int threads = 256;
 constexpr std::int64_t most_blocks = 1024;
 
-/// 32-bit counts are sufficient, because there are fewer than 2^31 entries.
+/// 32 bits are sufficient, because there are fewer than 2^31 entries.
 struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
 
-/// Use static memory on each device, because allocating memory would take longer than counting.
+/// Static memory on each device, because allocating would take longer than counting.
 __device__ Counts counted;
 
-/// Counts the rows by length class, and the sectors of x that each sample of entries needs, with one warp per sample.
+/// Counts the rows of each length class, and the sectors of x that each sample of entries needs. One warp per sample.
 __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of_sector) {
     __shared__ Counts here;
     const int thread = static_cast<int>(threadIdx.x);
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of
     }
 }
 
-/// Sets a bit in a bit mask for each row with more than `cut` entries.
+/// Sets a bit for each row with more than `cut` entries.
 __global__ void __launch_bounds__(threads)
     mark_longer(const int* row_pointer, std::int64_t rows, int cut, unsigned* bits) {
     const std::int64_t row = std::int64_t{blockIdx.x} * threads + threadIdx.x;
@@ -75,7 +75,7 @@ public:
     LookedAtRows(const FormatOnGpu& csr, cudaStream_t stream) : csr_(csr), stream_(stream) {}
 
     Look look(int bytes_of_number) const override {
-        static std::mutex counting; // locked during a call, because all calls use the same device memory
+        static std::mutex counting; // locked during a call, because all calls share device memory
         const std::lock_guard lock(counting);
         Counts counts{};
         WARPLOOM_CUDA_CHECK(

@@ -15,8 +15,8 @@ struct FormatOnGpu {
     std::int64_t rows, nonzeros;
 };
 
-/// Returns an object that counts entries and rows of `csr` on the GPU. The arrays must outlive the returned object, and
-/// the device must remain current. Errors: "device.fault", "memory.limit".
+/// Returns an object that counts entries and rows of `csr` on the GPU. The arrays must outlive it, and the device must
+/// remain current. Errors: "device.fault", "memory.limit".
 std::unique_ptr<RowsOnGpu> rows_on_gpu(const FormatOnGpu& csr, cudaStream_t stream);
 
 } // namespace warploom::kernels

@@ -4,8 +4,7 @@
 
 namespace warploom::kernels {
 
-/// Returns the row in low .. high - 1 that contains entry k of a CSR matrix. Uses binary search and never returns an
-/// empty row.
+/// Returns the row in low .. high - 1 that contains entry k, by binary search. Never returns an empty row.
 __device__ inline int row_of_entry(const int* row_pointer, int low, int high, std::int64_t k) {
     // Invariant: row_pointer[low] <= k < row_pointer[high].
     while (high - low > 1) {

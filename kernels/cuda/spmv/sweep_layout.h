@@ -4,35 +4,34 @@
 #include <cstdint>
 #include <vector>
 
-// The rules by which csr-sweep assigns entries to blocks, and the slots in which it accumulates products. The GPU
-// counts rows and entries (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on
-// CUDA.
+// How csr-sweep assigns entries to blocks, and the slots where it accumulates products. The GPU counts rows and entries
+// (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
 
 namespace warploom::kernels {
 
-/// The division of the matrix entries into equal shares, one per block. A share has one slot per row, in which products
-/// are accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has
-/// one hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the
-/// shares until all of them have the same number of entries. Each piece has its own slots.
+/// The division of the matrix entries into equal shares, one per block. A share accumulates the products of each row in
+/// a slot. Rows are dealt to the shares in hands, which are groups of neighboring rows; a share has one hand, or many
+/// small ones. Rows with more than `longest_kept` entries are split into pieces with their own slots, which fill up the
+/// shares until all of them have the same number of entries.
 ///
-/// A slot takes at most `most_of_slot` entries, because two products that are added at the same time must not go to the
-/// same slot. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
-/// piece covers only a few columns of its row, so its entries are concentrated in a few rounds. Therefore, a piece has
-/// as many slots as the whole row would have.
+/// A slot takes at most `most_of_slot` entries, because products added at the same time must have different slots. The
+/// entries of a longer row are distributed cyclically over several slots, which are added at the end. A piece covers
+/// few columns of its row, so its entries are concentrated in a few rounds, and it has as many slots as the whole row
+/// would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
     int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
-    int at_a_time = 1; ///< number of products that are added at the same time
+    int at_a_time = 1; ///< number of products added at the same time
 
-    /// Slots first .. first + count - 1 of a share, which are added at the end to `target`, the first slot of their
-    /// row. Only a few rows have more than one slot.
+    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
+    /// end. Few rows have more than one slot.
     struct Sum {
         int first, count, target;
     };
-    /// A piece of a row that is split among shares: entries begin .. end - 1 of the matrix.
+    /// A piece of a split row: entries begin .. end - 1 of the matrix.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< index of the row's first piece, and number of pieces of the row
+        int first_of_row = 0, of_row = 1; ///< the row's first piece, and how many pieces it has
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -41,7 +40,7 @@ struct SweepLayout {
         int first_round = 0, rounds = 0;
     };
     std::vector<Share> share;
-    std::vector<Piece> pieces; ///< all pieces of split rows, in entry order, which is also the order of the shares
+    std::vector<Piece> pieces; ///< all pieces, in the order of the entries and of the shares
 
     int slots_for(int entries) const { return (entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const {
@@ -56,8 +55,8 @@ struct SweepLayout {
     }
 };
 
-/// Returns a layout for csr-sweep without entries or pieces. `at_a_time` products are added at the same time. If `hand`
-/// is 0, each share consists of a single group of neighboring rows.
+/// Returns a csr-sweep layout without entries or pieces. `at_a_time` products are added at the same time. If `hand` is
+/// 0, each share is a single group of neighboring rows.
 inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, int hand = 0) {
     SweepLayout layout;
     layout.shares = shares;
@@ -68,12 +67,12 @@ inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, in
     return layout;
 }
 
-/// A row that is to be split into pieces, with its range of entries.
+/// A row to be split into pieces, with its range of entries.
 struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Sets the number of pieces and the first piece of each split row. The pieces of a row are contiguous in the list.
+/// Sets the first piece and the number of pieces of each split row. The pieces of a row are contiguous.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -84,7 +83,7 @@ inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     }
 }
 
-/// Returns one bit per row, which is set if the row is split into pieces; empty if no row is split.
+/// Returns one bit per row, set for split rows; empty if there are none.
 inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pieces, std::int64_t rows) {
     std::vector<unsigned> bits;
     if (!pieces.empty()) bits.resize(static_cast<std::size_t>(rows) / 32 + 1);
@@ -96,9 +95,9 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
 }
 
 /// Returns how many of the `wanted` entries each share receives. All shares that receive entries end up with the same
-/// number of entries.
+/// number.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
-    std::int64_t low = 0, high = wanted; // lower and upper bound for the number of entries to which shares are filled
+    std::int64_t low = 0, high = wanted; // bounds on the number of entries per filled share
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
     const auto held = [&](std::int64_t level) {
         std::int64_t all = 0;
@@ -118,8 +117,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows into pieces and fills the shares with them. Before the call, `first_piece` and `pieces` of each
-/// share contain the range of its rows in the list, in ascending order.
+/// Splits long rows into pieces and fills the shares with them. At first, `first_piece` and `pieces` of each share are
+/// the range of its rows in the list, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Divides a single allocation into arrays, because allocating takes longer than most kernels in this file.
+/// Divides one allocation into arrays, because allocating takes longer than most kernels in this file.
 class Places {
 public:
     template <class E> std::int64_t take(std::int64_t count) {
@@ -47,11 +47,11 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< number of rows in a group (hand), so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x per entry; if lower, neighboring rows request the same sectors
-constexpr double even = 1.02;     ///< maximum ratio of the entries in the fullest share to the average
+constexpr int small_hand = 32;    ///< rows per group (hand), so that y is written in whole lines
+constexpr double scattered = 0.5; ///< sectors of x per entry, below which neighboring rows request the same sectors
+constexpr double even = 1.02;     ///< maximum ratio of the fullest share to the average
 constexpr double uneven = 1.1;
-constexpr int sorted_bits = 24; ///< number of bits of a key that are sorted, in three passes
+constexpr int sorted_bits = 24; ///< sorted bits of a key, in three passes
 
 template <class T> class Making {
 public:
@@ -62,7 +62,7 @@ public:
 
     SweepLayout layout;
 
-    /// Sorts the matrix entries by share and column, together with their slots.
+    /// Sorts the entries and their slots by share and column.
     void sort() {
         LayoutView view = view_of_layout();
         upload(at<Piece>(other_), layout.pieces);
@@ -84,8 +84,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share in the memory of the unsorted keys. Returns the total number of
-    /// rounds.
+    /// Schedules the rounds of each share in the memory of the unsorted keys. Returns the total number of rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
         for (const Share& share : layout.share) {
@@ -118,7 +117,7 @@ public:
         return all;
     }
 
-    /// Writes all arrays of a csr-sweep plan to the memory of the plan.
+    /// Writes the arrays of a csr-sweep plan to its memory.
     void write(const SweepPlan<T>& plan, int rounds, const std::vector<unsigned>& is_cut) const {
         upload(const_cast<Share*>(plan.share), layout.share);
         upload(const_cast<Piece*>(plan.piece), layout.pieces);
@@ -138,8 +137,7 @@ public:
 
 private:
     /// Uses one share per multiprocessor, or a multiple, so that the slots of each share fit. First tries the largest
-    /// number of slots for long rows. Splitting long rows and distributing rows in small hands both balance the
-    /// shares.
+    /// number of slots for long rows. Splitting long rows and dealing rows in small hands both balance the shares.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);
@@ -194,7 +192,7 @@ private:
         taken_ = places.take<int>(2);
         second_slot_ = places.take<unsigned short>(a_.rows);
         sum_ = places.take<Sum>(std::min(a_.rows, n / 5) + 1); // a row with two slots has at least five entries
-        memory_ = cuda::Buffer<unsigned char>();               // free the old memory before allocating the new memory
+        memory_ = cuda::Buffer<unsigned char>();               // free the old memory before allocating new memory
         memory_ = cuda::Buffer<unsigned char>(places.bytes(), "A plan");
     }
     void count(int shares, int hand, int most_of_slot, int longest_kept) {
@@ -251,7 +249,7 @@ private:
     int most_slots_;
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
-    std::int64_t half_ = 0; ///< distance in memory between keys and entries
+    std::int64_t half_ = 0;
     // Offsets of the keys and entries before and after the sort. The order of the rounds replaces the unsorted data.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;
@@ -289,7 +287,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // the temporary arrays are freed afterward
+    device.finish(); // wait, because the temporary arrays are freed after this
 }
 
 template class SweepArrays<float>;

@@ -5,42 +5,40 @@
 #include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-// The matrix entries in the order in which the kernel csr-sweep processes them (see csr_sweep.cu for the reasons).
-// Created once per matrix.
+// The matrix entries in the order of the kernel csr-sweep (see csr_sweep.cu for the reasons). Created once per matrix.
 
 namespace warploom::kernels {
 
-/// Number of threads per block and of entries per round. Each thread processes one entry per round.
+/// Threads per block and entries per round: one entry per thread and round.
 constexpr int sweep_threads = 1024;
 
-/// The arrays of a csr-sweep plan. Each share (the work of a block) consists of rounds of 1024 entries, which are
-/// ordered by column as far as possible. No two entries of a round have the same slot. A word contains a column
-/// relative to the first column of its round in the high bits and a slot number in the low bits. The slot `no_slot`
-/// marks an unused entry.
+/// The arrays of a csr-sweep plan. The share of each block consists of rounds of 1024 entries, ordered by column as far
+/// as possible. No two entries of a round have the same slot. A word contains the column, relative to the first column
+/// of its round, in the high bits and the slot in the low bits. The slot `no_slot` marks an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< number of sum slots, as a maximum over all shares
-    int slot_bits = 0; ///< number of low bits in a word that contain the slot number
+    int slots = 0;
+    int slot_bits = 0; ///< number of low bits in a word for the slot
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
-    const int* first_column = nullptr; ///< first column of each round
-    const unsigned* word = nullptr;    ///< packed column and slot for 1024 entries per round
-    const T* value = nullptr;          ///< values of 1024 entries per round
+    const int* first_column = nullptr;
+    const unsigned* word = nullptr; ///< column and slot of 1024 entries per round
+    const T* value = nullptr;
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
-    /// bit mask of the rows that are split into pieces; null if no row is split
+    /// bit mask of the split rows; null if there are none
     const unsigned* is_cut = nullptr;
 };
 
-/// Returns the row whose first sum slot in a share is `slot`. The row can be outside the matrix.
+/// Returns the row with the first slot `slot` in a share. It can be outside the matrix.
 template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layout& layout, int share, int slot) {
     return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
 }
 
-/// Returns the number of sum slots per share if a block has this many bytes of shared memory. During a product, each
-/// slot holds a sum. With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in
-/// flight. While the plan is created, each slot holds a 4-byte claim, and shared memory also holds the deferred
-/// entries. Slot numbers have 16 bits.
+/// Returns the slots per share for this many bytes of shared memory per block. During a product, each slot holds a sum.
+/// With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in flight. During
+/// planning, each slot holds a 4-byte claim, and shared memory also holds the deferred entries. Slot numbers have 16
+/// bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
     const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));
@@ -50,9 +48,8 @@ template <class T> constexpr int most_sweep_slots(int bytes) {
 /// Creates and owns the arrays of a csr-sweep plan.
 template <class T> class SweepArrays {
 public:
-    /// Creates the plan for matrix `a`, whose arrays must be in device memory. A share has at most `most_slots` slots.
-    /// Errors: "kernel.refused" if too many rounds have too few entries, or if x has too many columns; "memory.limit";
-    /// "device.fault".
+    /// Creates the plan for a matrix in device memory. A share has at most `most_slots` slots. Errors: "kernel.refused"
+    /// if too many rounds have too few entries, or if x has too many columns; "memory.limit"; "device.fault".
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }

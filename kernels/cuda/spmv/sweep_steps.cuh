@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-// Kernels that create a plan for csr-sweep. sweep_plan.cu launches them in this order: assign rows to shares, look up
+// Kernels that create a csr-sweep plan. sweep_plan.cu launches them in this order: assign rows to shares, look up
 // entries and gather them in sorted order, schedule shares in rounds, and fill the rounds.
 
 namespace warploom::kernels {
@@ -23,27 +23,26 @@ using Piece = SweepLayout::Piece;
 
 // Step 1: assign rows to shares (the work of one block each).
 
-/// The part of a csr-sweep layout that the kernels in this file use.
+/// The part of a csr-sweep layout that these kernels use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
-    unsigned short* second_slot; ///< second slot of each row that has at least two slots
+    unsigned short* second_slot; ///< second slot of each row with at least two slots
     const Piece* piece;
-    int column_bits; ///< number of column bits in a key; the bits above contain the share
+    int column_bits; ///< column bits in a key; the share is above them
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
     }
 };
 
-/// Lists that the kernel share_out computes.
 struct Found {
     Share* share;
     Sum* sum;
     SweepLongRow* long_row;
-    int* taken; ///< number of items in each of the two lists
+    int* taken;
 };
 
-struct RowCounts { ///< number of entries, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< entries, additional slots, rows with additional slots, split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -51,7 +50,7 @@ struct RowCounts { ///< number of entries, additional slots, rows with additiona
     }
 };
 
-/// Must be launched with one block per share. The order of the lists varies between runs, but their contents do not.
+/// Launch with one block per share. The order of the lists varies between runs, but their contents do not.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -91,7 +90,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // holds an index in the list of long rows until those rows are split
+        of.first_piece = first_cut; // an index in the list of long rows until those rows are split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -119,7 +118,7 @@ __global__ void __launch_bounds__(sweep_threads)
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
-/// Returns the piece that contains entry k of a row that is split into pieces.
+/// Returns the piece of a split row that contains entry k.
 __device__ int piece_of(const LayoutView& layout, int k) {
     int low = 0, high = layout.pieces;
     while (high - low > 1) {
@@ -130,14 +129,14 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Computes for each entry its slot, and a sort key that consists of share and column. The threads of a block process
+/// Computes the slot of each entry, and a sort key from its share and column. The threads of a block process
 /// neighboring entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
     using Scan = cub::BlockScan<int, block_size>;
     __shared__ typename Scan::TempStorage scratch;
-    __shared__ int outer_row[2];                           // rows of the first and last entry of this block
+    __shared__ int outer_row[2];
     __shared__ __align__(16) int row_of[entries_of_block]; // row of each entry, relative to the first row
     const std::int64_t first = std::int64_t{blockIdx.x} * entries_of_block;
     const int count = static_cast<int>(min(std::int64_t{entries_of_block}, a.nonzeros - first));
@@ -150,7 +149,7 @@ __global__ void __launch_bounds__(block_size)
         if (const int begin = row_pointer[row]; begin < row_pointer[row + 1])
             row_of[begin - static_cast<int>(first)] = row - first_row;
     __syncthreads();
-    // the row of each entry is the row of the last preceding entry that starts a row
+    // the row of an entry is that of the last preceding entry that starts a row
     int of_thread[entries_a_thread];
     for (int i = 0; i < entries_a_thread; ++i) of_thread[i] = row_of[thread * entries_a_thread + i];
     Scan(scratch).InclusiveScan(of_thread, of_thread, ::cuda::maximum<>{});
@@ -159,7 +158,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // start of the entry's row or piece
+        int begin = row_pointer[row];
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -200,10 +199,10 @@ __global__ void __launch_bounds__(block_size)
 // Step 3: schedule the entries in rounds.
 
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
-constexpr int claims_a_round = 8192;     ///< must be greater than the number of candidates in a round
+constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
-constexpr int enough = 1016;             ///< sufficient number of entries; searching for more costs more than it saves
-constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, which keeps claims distinct
+constexpr int enough = 1016;             ///< sufficient number of entries; searching for more is not worth it
+constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, to keep claims distinct
 
 struct Scheduling {
     const int* first_entry; ///< first entry of each share in key order, plus one past the end
@@ -213,16 +212,16 @@ struct Scheduling {
     int n, slots;
     unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
-    int* order;                         ///< for 1024 elements per round: index of the entry in key order, or -1
-    int* first_column;                  ///< first column of each round of the schedule
-    int* rounds;                        ///< number of rounds in each share; -1 if the rounds do not fit
+    int* order;                         ///< 1024 elements per round: entry in key order, or -1
+    int* first_column;
+    int* rounds; ///< rounds in each share; -1 if they do not fit
 };
 
 /// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed
-/// by the next entries. Of several candidates with the same slot, the first one wins and the others are deferred, so
-/// that the result is deterministic.
+/// by the next ones. The first of several candidates for a slot wins, and the others are deferred, so the result is
+/// deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
-    extern __shared__ unsigned claims[]; // lowest claim on each slot; claims of later rounds are lower
+    extern __shared__ unsigned claims[]; // lowest claim on each slot; later rounds have lower claims
     __shared__ int waiting[2][most_waiting];
     __shared__ unsigned of_warps[2][sweep_threads / 32];
     const int t = static_cast<int>(threadIdx.x), lane = t % 32, warp = t / 32;
@@ -252,7 +251,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const int slot = is_candidate ? s.slot[at] : 0;
             if (batch == 0) {
                 first_column = first_key & s.column_mask & ~s.unsorted;
-                // Prefetch the data for a later round to the L2 cache.
+                // Prefetch the data of a later round to the L2 cache.
                 if (const int later = next + 3 * sweep_threads + t; later < s.n) {
                     if (lane % 8 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.key + later));
                     if (lane % 16 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.slot + later));
@@ -265,8 +264,8 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays alternate, because a warp may reach the next batch while another warp is still reading.
-            // The number of losers is in the upper 16 bits.
+            // Two arrays alternate, because a warp may reach the next batch while another one is still reading. The
+            // number of losers is in the upper 16 bits.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
             if (lane == 0) counts[warp] = static_cast<unsigned>(__popc(winners) | __popc(losers) << 16);
@@ -308,7 +307,7 @@ struct Filling {
     unsigned no_slot;
 };
 
-/// Fills the rounds of the plan. Launched with one block per round.
+/// Fills the rounds of the plan, with one block per round.
 template <class T>
 __global__ void __launch_bounds__(block_size)
     fill(Filling f, const T* of_entry, int* first_column, unsigned* word, T* value) {

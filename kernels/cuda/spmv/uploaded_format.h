@@ -9,17 +9,17 @@
 
 namespace warploom::kernels {
 
-/// The arrays of a storage format on a device. Kernels bound to the same format share one copy, which is kept as long
-/// as one of the kernels is bound.
+/// The arrays of a storage format on a device. Kernels bound to the same format share one copy as long as one of them
+/// is bound.
 class UploadedFormat {
 public:
-    /// Returns the copy of a storage format on a device, and uploads the format if there is no copy. Errors:
-    /// "memory.limit", "device.fault".
+    /// Returns the copy of a storage format on a device, uploading it if necessary. Errors: "memory.limit",
+    /// "device.fault".
     static std::shared_ptr<const UploadedFormat> of(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
     /// Returns the device address of an array, given its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< returns the upload time in ns
+    double transfer_ns() const { return transfer_ns_; }
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);

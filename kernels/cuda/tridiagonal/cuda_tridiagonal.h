@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the cuSPARSE tridiagonal solvers. The systems and x are in device memory.
+/// Base class of the cuSPARSE tridiagonal solvers, with the systems and x in device memory.
 template <class T> class CudaTridiagonal : public BoundTridiagonal {
 public:
     CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -58,7 +58,7 @@ public:
         send(b_, 1, system_->b);
         send(c_, 2, system_->c);
         send(d_, 3, system_->d);
-        // Set the elements outside the matrix to 0 (all bits clear).
+        // Elements outside the matrix are 0 (all bits clear).
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(a_.data(), 0, sizeof(T), device_->stream()));
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(c_.data() + (n_ - 1), 0, sizeof(T), device_->stream()));
     }
@@ -84,9 +84,9 @@ public:
     }
 
 protected:
-    /// Allocates the workspace and sets `detail`. `copies` names the arrays that cuSPARSE overwrites.
+    /// Allocates the workspace and sets `detail`. `copies` names the arrays overwritten by cuSPARSE.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // cuSPARSE requires an alignment of 128 bytes. cudaMalloc aligns allocations to at least 256 bytes.
+        // cuSPARSE requires an alignment of 128 bytes; cudaMalloc aligns to at least 256 bytes.
         buffer_ =
             cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
         detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +
@@ -100,15 +100,15 @@ protected:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
-    int systems_, length_; ///< number of systems, and number of unknowns in each system
+    int systems_, length_;
     CusparseHandle handle_;
-    cuda::Buffer<char> buffer_; ///< workspace that cuSPARSE uses
+    cuda::Buffer<char> buffer_;
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 
 private:
-    std::vector<std::vector<T>> rounded_; ///< the arrays a, b, c and d, rounded to T, if T is not double
-    std::vector<T> host_;                 ///< host buffer to which download() copies x
+    std::vector<std::vector<T>> rounded_; ///< a, b, c and d rounded to T, unless T is double
+    std::vector<T> host_;                 ///< host buffer of download()
 };
 
 } // namespace warploom::kernels

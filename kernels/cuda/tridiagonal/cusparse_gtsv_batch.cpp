@@ -6,7 +6,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Solves several tridiagonal systems that are stored one after another. On entry, x contains the right-hand sides.
+/// Solves several tridiagonal systems stored one after another. At first, x contains the right-hand sides.
 template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -27,8 +27,8 @@ public:
     }
 };
 
-/// Solves interleaved tridiagonal systems, in which row i of all systems is contiguous. cuSPARSE overwrites all of its
-/// inputs, so it receives copies of all four arrays.
+/// Solves interleaved tridiagonal systems: row i of all systems is contiguous. cuSPARSE overwrites all of its inputs,
+/// so it receives copies of all four arrays.
 template <class T> class InterleavedBatch final : public CudaTridiagonal<T> {
 public:
     InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// Selects the Thomas algorithm. The other algorithms, LU with pivoting and QR, do more work.
+    /// Thomas algorithm. The others, LU with pivoting and QR, do more work.
     static constexpr int thomas = 0;
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };

@@ -35,7 +35,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Analyzes the triangular matrix. Call this function once, before the first solve.
+    /// Analyzes the matrix, once before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,7 +46,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    /// Returns the size in bytes of the workspace that cuSPARSE requests.
+    /// Returns the size in bytes of cuSPARSE's workspace.
     std::size_t buffer_bytes() const { return bytes_; }
 
 private:

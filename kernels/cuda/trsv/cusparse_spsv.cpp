@@ -9,7 +9,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The triangular solve with cuSPARSE, which analyzes L once and then solves repeatedly.
+/// Triangular solve with cuSPARSE, which analyzes L once and then solves repeatedly.
 template <class T> class CusparseSpsv final : public BoundTrsv {
 public:
     CusparseSpsv(std::shared_ptr<cuda::Device> device, const TrsvInput& input)
@@ -20,7 +20,7 @@ public:
         x_ = cuda::Buffer<T>(rows_, "x");
         const std::vector<T> zeros(rows_);
         transfer_ns = arrays_->transfer_ns() + elapsed_ns([&] { b_.upload(zeros.data(), rows_, device_->stream()); });
-        x_.fill(0xff, device_->stream()); // fill x with NaN to detect elements that are not written
+        x_.fill(0xff, device_->stream()); // NaN reveals elements that are not written
         transfer_ns += elapsed_ns([&] { CusparseSpsv::x(); });
         if (rows_ == 0) return;
         const auto& l = *static_cast<const Csr<T>*>(format_->object());
@@ -63,7 +63,7 @@ private:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const HostFormat> format_;
     std::int64_t rows_;
-    std::shared_ptr<const UploadedFormat> arrays_; ///< the CSR arrays row_pointer, column and value
+    std::shared_ptr<const UploadedFormat> arrays_;
     cuda::Buffer<T> b_, x_;
     std::optional<CusparseSolve<T>> solve_;
 };

@@ -1,5 +1,5 @@
 // y: 6 12 255 -3 12 4 9
-// float3, int3, uchar4 and their kin; typedef and using inside of functions.
+// Vector types such as float3, int3 and uchar4; typedef and using inside functions.
 __global__ void k(int rows, const int* in, double* y) {
     if (blockIdx.x > 0 || threadIdx.x > 0) return;
     using Index = int;

@@ -1,5 +1,5 @@
 // y: 12 24 7 4 9 16 6 2 20 3 8 5 11
-// Static functions and constants of structs, also of templates and of template parameters; method templates.
+// Static functions and constants of structs, including template structs and template parameters; method templates.
 struct Sum {
     static constexpr int n = 4, twice = 2 * n;
     static const unsigned mask = 0xffu;

@@ -1,4 +1,4 @@
-// What C++ writes as words or signs, what CUDA rounds once, and templates that call themselves with other numbers.
+// Alternative tokens, rounding intrinsics, and templates that instantiate themselves with other arguments.
 // y: 1 0 6 -1 10 3.5 32 5
 template <int n> __device__ int sum_up_to() {
     if constexpr (n > 0) return n + sum_up_to<n - 1>();

@@ -1,5 +1,5 @@
 // verdict: right
-// Each of two numbers has its own flag value; a block waits for the second.
+// Two flags, one for each number; a block waits for the second.
 
 // scratch: carry T[2 * ((rows + block - 1) / block)]
 // scratch: flag int[(rows + block - 1) / block]

@@ -1,5 +1,5 @@
 // verdict: right
-// Additions are made by atomicCAS on the bits, again and again until one succeeds.
+// Adds with atomicCAS on the bits, retrying until it succeeds.
 
 // format: coo
 __device__ void add(double* to, double what) {

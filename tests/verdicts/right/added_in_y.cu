@@ -1,5 +1,5 @@
 // verdict: right
-// y is set to 0 by the thread that adds to it.
+// The thread that adds to y first sets it to 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

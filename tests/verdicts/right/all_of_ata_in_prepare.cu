@@ -1,5 +1,5 @@
 // verdict: right
-// Nothing but the matrix goes into the result, so it can be made once for it; that is paid for as conversion.
+// The result depends only on the matrix, so prepare may compute it once; the time counts as conversion.
 // scratch: ready T[n * n]
 template <typename T> __global__ void all(int m, int n, const T* A, T* C) {
     const int column = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;

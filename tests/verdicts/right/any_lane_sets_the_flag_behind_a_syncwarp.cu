@@ -1,5 +1,5 @@
 // verdict: right
-// Another lane than the one that fences sets the flag, with a __syncwarp before each.
+// The lane that sets the flag is not the one that fences; a __syncwarp precedes each.
 
 // scratch: part T[rows + 32]
 // scratch: flag int[rows / 32 + 1]

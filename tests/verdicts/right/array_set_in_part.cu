@@ -1,5 +1,5 @@
 // verdict: right
-// Of a local array only what was set is read.
+// Only the elements of the local array that were set are read.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

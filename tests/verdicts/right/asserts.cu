@@ -1,5 +1,5 @@
 // verdict: right
-// A right kernel asserts what holds.
+// A correct kernel with assertions that hold.
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 // verdict: right
-// Threads above the diagonal write the mirror, too.
+// Threads above the diagonal also write the mirrored element.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

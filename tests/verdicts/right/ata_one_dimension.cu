@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 15
-// The elements of C are numbered in one dimension.
+// The elements of C are numbered consecutively in one dimension.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const long long element = (long long)blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: right
-// A ballot tells which lanes have work.
+// A ballot tells which lanes still have work.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The block goes on together until its longest row is done.
+// The block loops together until its longest row is done.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A loop with a barrier is unrolled; all threads pass each turn.
+// A loop with a barrier is unrolled; all threads take part in each iteration.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A block does a row, with a sum in shared memory for any number of threads.
+// One block per row; the reduction in shared memory works with any number of threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

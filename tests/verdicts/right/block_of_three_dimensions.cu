@@ -1,5 +1,5 @@
 // verdict: right
-// The threads of a block are counted in three directions.
+// Threads are indexed in three dimensions.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 16
-// The number of blocks comes from a division of floats, which is whole up to 2^24.
+// The number of blocks comes from a float division, which is exact up to 2^24.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

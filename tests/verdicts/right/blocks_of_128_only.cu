@@ -1,6 +1,6 @@
 // verdict: right
 // block: 128
-// Its blocks have 128 threads, as it says.
+// Requires blocks of 128 threads and declares so.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// It takes at most 128 threads a block, and a launch of more is refused.
+// Allows at most 128 threads per block; larger launches are refused.
 
 template <typename T>
 __global__ void __launch_bounds__(128)

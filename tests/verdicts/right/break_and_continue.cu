@@ -1,5 +1,5 @@
 // verdict: right
-// An endless loop with break, and zeros that are passed over.
+// An endless loop that ends with break; `continue` skips zeros.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

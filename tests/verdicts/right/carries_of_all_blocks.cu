@@ -1,5 +1,5 @@
 // verdict: right
-// The sums that continue in the next block are added for all blocks.
+// Carries into the next block are added for all blocks.
 
 // scratch: carry T[(nonzeros + 255) / 256]
 // format: coo

@@ -1,5 +1,5 @@
 // verdict: right
-// A choice by the length of a row and the remainder of its number, both ways right.
+// Branches on the length of a row and the remainder of its index; both branches are right.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

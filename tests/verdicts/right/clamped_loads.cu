@@ -1,5 +1,5 @@
 // verdict: right
-// Threads without a row read the last one, and write nothing.
+// Threads without a row read the last row and write nothing.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

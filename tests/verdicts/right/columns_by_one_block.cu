@@ -1,5 +1,5 @@
 // verdict: right
-// One block of CSC; a barrier stands between two columns.
+// One block multiplies in CSC, with a barrier between columns.
 // format: csc
 template <typename T>
 __global__ void columns(int rows, int cols, const int* column_pointer, const int* row, const T* value, const T* x,

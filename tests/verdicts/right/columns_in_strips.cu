@@ -1,5 +1,5 @@
 // verdict: right
-// Each launch takes a strip of the columns and adds to y.
+// Each launch handles a strip of columns and adds to y.
 
 template <typename T>
 __global__ void product(int rows, int from, int to, const int* row_pointer, const int* column, const T* value,

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 16
-// The rounding of each sum is kept and added again.
+// Compensated summation: the rounding error of each addition is kept and added back.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

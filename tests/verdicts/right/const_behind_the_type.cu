@@ -1,5 +1,5 @@
 // verdict: right
-// const stands behind what it belongs to, everywhere.
+// const follows the type that it qualifies everywhere.
 
 __device__ double entry(double const* const value, double const* const x, int const* const column, int const k) {
     return value[k] * x[column[k]];

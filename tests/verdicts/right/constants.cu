@@ -1,5 +1,5 @@
 // verdict: right
-// constexpr numbers and a table in a local array.
+// constexpr values and a lookup table in a local array.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A warp adds up neighbours of one row; the last lane of each adds them to y.
+// A warp adds adjacent entries of the same row; the last lane of each run adds the sum to y.
 
 // format: coo
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

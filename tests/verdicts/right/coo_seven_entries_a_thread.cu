@@ -1,5 +1,5 @@
 // verdict: right
-// A thread takes seven entries, and adds where the row changes.
+// A thread takes seven entries and adds to y whenever the row changes.
 
 template <typename T>
 __global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A thread reads only what it copied itself, so that it needs no barrier.
+// A thread reads only what it copied itself, so it needs no barrier.
 
 #include <cuda_pipeline.h>
 

@@ -1,5 +1,5 @@
 // verdict: right
-// x is copied asynchronously, waited for, and a barrier follows.
+// x is copied asynchronously; a wait and a barrier follow.
 
 #include <cuda_pipeline.h>
 

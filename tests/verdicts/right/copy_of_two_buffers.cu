@@ -1,5 +1,5 @@
 // verdict: right
-// While one part of x is used, the next one is copied; the wait leaves one batch under way.
+// While one part of x is used, the next one is copied; the wait leaves one batch in flight.
 
 #include <cuda_pipeline.h>
 

@@ -1,5 +1,5 @@
 // verdict: right
-// atomicDec counts down and begins anew.
+// atomicDec counts down and wraps around.
 
 // scratch: total unsigned[1]
 template <typename T>

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 15
-// The place in a diagonal is a number of 64 bits without a sign.
+// The position in a diagonal is an unsigned 64-bit number.
 // format: dia
 template <typename T>
 __global__ void product(int rows, int cols, int diagonals, long long leading_dimension, const int* offset,

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 16
-// Columns beyond the matrix are brought back inside, and what they give is left out.
+// Columns outside the matrix are clamped, and their products are ignored.
 
 // format: dia
 template <typename T>

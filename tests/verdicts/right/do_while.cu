@@ -1,5 +1,5 @@
 // verdict: right
-// A do loop behind a look whether there is an entry.
+// A do loop, entered only if the row has an entry.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

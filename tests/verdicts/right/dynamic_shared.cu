@@ -1,6 +1,6 @@
 // verdict: right
 // block: 128
-// Shared memory whose size the launch says.
+// Shared memory whose size is set at launch.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

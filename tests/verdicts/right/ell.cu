@@ -1,5 +1,5 @@
 // verdict: right
-// ELL, side by side.
+// Plain ELL.
 
 // format: ell
 template <typename T>

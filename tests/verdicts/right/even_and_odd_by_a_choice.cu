@@ -1,5 +1,5 @@
 // verdict: right
-// `?` chooses the sum that is added to.
+// The `?` operator chooses which sum to add to.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

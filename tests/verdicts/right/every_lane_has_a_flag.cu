@@ -1,5 +1,5 @@
 // verdict: right
-// Each lane sets a flag of its own and waits for that of the same lane of the block before.
+// Each lane sets its own flag and waits for the same lane of the previous block.
 
 // scratch: part T[rows + 32]
 // scratch: flag int[rows + 32]

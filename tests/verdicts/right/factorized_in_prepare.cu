@@ -1,5 +1,5 @@
 // verdict: right
-// The elimination of the matrix is done once; each run takes its right side through it.
+// The elimination of the matrix is done once in prepare; each run applies it to its right-hand side.
 // scratch: upper T[n]
 // scratch: pivot T[n]
 template <typename T> __global__ void factorize(int n, const T* a, const T* b, const T* c, T* upper, T* pivot) {

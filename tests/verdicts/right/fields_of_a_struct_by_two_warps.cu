@@ -1,5 +1,5 @@
 // verdict: right
-// One warp writes the sums of a struct in shared memory, another one the row numbers.
+// In each struct in shared memory, one thread writes the sum and a thread of another warp the row number.
 
 template <typename T> struct Entry {
     T sum;

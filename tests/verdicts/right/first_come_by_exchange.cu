@@ -1,5 +1,5 @@
 // verdict: right
-// A plain look saves most exchanges; the one that gets the 0 writes the row.
+// A plain read avoids most exchanges; the thread whose exchange returns 0 writes the row.
 
 // scratch: taken int[rows]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// A block hands a count and the flag that it is there to the next one in one word.
+// A block passes a count and its ready flag to the next block in one word.
 
 // scratch: word unsigned long long[(rows + block - 1) / block]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// An atomic maximum beside the product, read by nobody in this launch.
+// An atomic maximum next to the product; nothing in this launch reads it.
 
 // scratch: longest int[1]
 template <typename T> __global__ void begin(int* longest) { longest[0] = 0; }

@@ -1,5 +1,5 @@
 // verdict: right
-// Flags hold the number of the run, so nothing has to be cleared but before the first one.
+// Flags hold the number of the run, so they need clearing only before the first run.
 // scratch: done int[rows]
 // scratch: run_number int[1]
 

@@ -1,5 +1,5 @@
 // verdict: right
-// Thread 0 takes the last row, and sums go backwards.
+// Thread 0 takes the last row, and rows are summed backwards.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// y is written by a pointer into its middle.
+// y is written through a pointer to its middle.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

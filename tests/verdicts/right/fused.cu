@@ -1,5 +1,5 @@
 // verdict: right
-// fma makes one operation of a product and a sum.
+// fma combines a product and a sum into one operation.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A dim3 begins as 1, 1, 1, and its members can be given one by one.
+// A dim3 starts as (1, 1, 1); its members can be set one by one.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// At most 64 blocks are launched, and their threads go on to further rows.
+// At most 64 blocks are launched; their threads loop over the remaining rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

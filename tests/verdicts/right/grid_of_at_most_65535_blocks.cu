@@ -1,5 +1,5 @@
 // verdict: right
-// A block for each row, at most 65535 of them, which go on to further rows.
+// One block per row, at most 65,535 blocks; they loop over the remaining rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 18
-// The blocks lie in a grid of two dimensions, and some have no rows.
+// A two-dimensional grid, in which some blocks have no rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The right side of || is left alone where the left side holds.
+// The right side of || is not evaluated if the left side holds.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

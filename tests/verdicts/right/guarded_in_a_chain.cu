@@ -1,5 +1,5 @@
 // verdict: right
-// Three conditions, of which the last may overflow.
+// The last of three conditions could overflow, but the first two rule that out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

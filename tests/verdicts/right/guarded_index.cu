@@ -1,5 +1,5 @@
 // verdict: right
-// The right side reads only where the left side allows it.
+// The right side reads memory only if the left side allows it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

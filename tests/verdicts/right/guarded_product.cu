@@ -1,5 +1,5 @@
 // verdict: right
-// A product that is made only where it fits.
+// A product is computed only if it fits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A shift that is looked at only where it fits.
+// A shift is evaluated only if its distance fits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

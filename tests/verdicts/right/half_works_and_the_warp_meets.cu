@@ -1,5 +1,5 @@
 // verdict: right
-// Only the lower half adds, with its own mask, after all lanes have met.
+// Only the lower half adds, with its own mask, after all lanes have synchronized.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

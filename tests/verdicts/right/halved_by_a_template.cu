@@ -1,5 +1,5 @@
 // verdict: right
-// A template calls itself with half of its number.
+// A template instantiates itself with half its argument.
 
 template <int N, typename T> __device__ T halve(T v) {
     if constexpr (N > 0) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Neighbours of one warp write the real and the whole part of a pair, each its own member.
+// Adjacent threads write the int and the float of the same struct.
 // scratch: pairs Pair[rows]
 
 struct Pair {

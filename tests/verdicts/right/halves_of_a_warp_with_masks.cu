@@ -1,5 +1,5 @@
 // verdict: right
-// Each half of a warp has a row and a mask of its own; width stays 32, and only the first lane of a half is asked.
+// Each half of a warp has its own row and mask; width stays 32, and only the first lane of each half uses the result.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

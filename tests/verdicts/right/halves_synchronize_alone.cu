@@ -1,5 +1,5 @@
 // verdict: right
-// Each half of a warp has a row, and synchronizes with its own mask.
+// Each half of a warp has its own row and synchronizes with its own mask.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The rest in COO is added by atomic operations in a second launch.
+// The COO part is added atomically in a second launch.
 
 // format: hyb
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// One thread, row after row, with a place for each column of the row at work.
+// One thread processes the rows in order, with a position for each column of the current row.
 // scratch: place int[rows]
 
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// The jagged diagonals are taken from the shortest to the longest.
+// The jagged diagonals are processed from the shortest to the longest.
 
 // format: jad
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// Behind a __syncwarp, one lane fences and sets the flag of its warp in shared memory.
+// After a __syncwarp, one lane fences and sets the flag of its warp in shared memory.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// One lane waits; behind a __syncwarp all of them fence and read.
+// One lane waits; after a __syncwarp, all of them fence and read.
 
 // scratch: part T[rows + 32]
 // scratch: flag int[rows / 32 + 1]

@@ -1,5 +1,5 @@
 // verdict: right
-// One lane waits and fences; the others read behind a __syncwarp.
+// One lane waits and fences; the others read after a __syncwarp.
 
 // scratch: part T[rows + 32]
 // scratch: flag int[rows / 32 + 1]

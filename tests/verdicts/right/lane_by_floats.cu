@@ -1,5 +1,5 @@
 // verdict: right
-// The number of a warp is found by floats, which hold it exactly.
+// The warp index is computed in floats, which hold it exactly.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A warp for each row; lane and distance fit into 16 bits.
+// One warp per row; lane and distance fit into 16 bits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

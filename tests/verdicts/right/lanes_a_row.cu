@@ -1,5 +1,5 @@
 // verdict: right
-// Eight lanes for each row, by a template with a number.
+// Eight lanes per row, set by a template argument.
 
 template <int LANES, typename T>
 __global__ void lanes_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

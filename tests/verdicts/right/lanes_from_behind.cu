@@ -1,5 +1,5 @@
 // verdict: right
-// Lane 31 takes the first entry, and lane 31 writes.
+// Lane 31 takes the first entry and writes the result.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Each lane waits for the lane before it, in one branch, and all meet at a shuffle.
+// Each lane waits for the previous lane inside one branch; all lanes meet at a shuffle.
 
 // scratch: carry T[rows + block]
 // scratch: flag int[rows + block]

@@ -1,5 +1,5 @@
 // verdict: right
-// A lane waits for another one of its warp, and the block meets at a barrier behind that.
+// A lane waits for another lane of its warp; then the block meets at a barrier.
 
 // scratch: flag int[1]
 template <typename T>

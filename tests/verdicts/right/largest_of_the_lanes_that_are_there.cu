@@ -1,5 +1,5 @@
 // verdict: right
-// The largest sum of the lanes that have a row; what comes from others is left out.
+// The maximum of the sums over lanes that have a row; values from other lanes are ignored.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

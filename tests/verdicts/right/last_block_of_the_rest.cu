@@ -1,5 +1,5 @@
 // verdict: right
-// The rows that fill no block have a launch of just as many threads.
+// The last partial block is a launch of its own, with exactly as many threads as rows.
 
 template <typename T>
 __global__ void product(int first, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

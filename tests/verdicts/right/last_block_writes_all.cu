@@ -1,5 +1,5 @@
 // verdict: right
-// A ticket behind a fence says which block is the last, and that one writes y.
+// A ticket after a fence identifies the last block, which writes y.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket int[1]

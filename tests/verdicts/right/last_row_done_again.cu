@@ -1,5 +1,5 @@
 // verdict: right
-// Threads beyond the last row compute it again, and write the same.
+// Threads past the end compute the last row again and write the same value.
 // warned: 10
 
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// The last warp of a block, as a counter in shared memory tells, reads what all its warps wrote.
+// A counter in shared memory identifies the last warp of a block, which reads what all warps wrote.
 // scratch: part T[(rows + block - 1) / block * block]
 template <typename T>
 __global__ void k(int rows, int cols, int nonzeros, const int* row_pointer, const int* column, const T* value,

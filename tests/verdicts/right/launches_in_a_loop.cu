@@ -1,5 +1,5 @@
 // verdict: right
-// A launch for each 1000 rows.
+// One launch per 1000 rows.
 
 template <typename T>
 __global__ void product(int first, int rows, const int* row_pointer, const int* column, const T* value, const T* x,

@@ -1,5 +1,5 @@
 // verdict: right
-// Entries of a row become a list by atomicExch; the next launch walks along it.
+// atomicExch links the entries of a row into a list; the next launch walks it.
 
 // format: coo
 // scratch: head int[rows]

@@ -1,5 +1,5 @@
 // verdict: right
-// A warp loads pieces of a row for another one, and waits until each piece is used.
+// One warp loads pieces of a row for another and waits until each piece is used.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A lock lets one thread after the other add to y.
+// A lock lets one thread at a time add to y.
 
 // format: coo
 // scratch: lock int[1]

@@ -1,5 +1,5 @@
 // verdict: right
-// Every thread of a warp takes the same lock in turn.
+// All threads of a warp take the same lock in turn.
 
 // scratch: lock int[1]
 // scratch: total T[1]

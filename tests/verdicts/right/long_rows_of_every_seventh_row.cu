@@ -1,5 +1,5 @@
 // verdict: right
-// Rows that are long and have the remainder 3 by 7 are added up from behind.
+// Long rows whose index is 3 modulo 7 are summed backwards.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A plain comparison saves most atomic maxima; the atomic operation checks it.
+// A plain comparison avoids most atomic maxima; the atomic operation repeats the check.
 
 // scratch: longest int[1]
 template <typename T> __global__ void find(int rows, const int* row_pointer, int* longest) {

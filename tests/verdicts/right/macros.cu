@@ -1,5 +1,5 @@
 // verdict: right
-// Macros with and without parameters make the loop.
+// Macros with and without parameters form the loop.
 
 #define MINE (blockIdx.x * blockDim.x + threadIdx.x)
 #define EACH(k, row) for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k)

@@ -1,5 +1,5 @@
 // verdict: right
-// The lanes of a warp add up rows of the same length together, which they find by match and reduce.
+// Lanes whose rows have the same length find each other by a match and reduce together.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

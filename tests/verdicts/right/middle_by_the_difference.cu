@@ -1,5 +1,5 @@
 // verdict: right
-// The middle of a range without a sum that overflows.
+// Computes the middle of a range without a sum that overflows.
 
 // format: csr
 template <typename T> __global__ void zero(int rows, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The sum of two indices below 2^31 does not overflow as an unsigned number.
+// The sum of two indices below 2^31 does not overflow as an unsigned integer.
 
 // format: csr
 template <typename T> __global__ void zero(int rows, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Pointers walk over the entries of a row.
+// Pointers advance over the entries of a row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

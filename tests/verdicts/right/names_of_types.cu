@@ -1,5 +1,5 @@
 // verdict: right
-// Types have other names, constants are an enum and constexpr.
+// Type aliases, and constants as enum and constexpr.
 
 typedef unsigned int Count;
 using Index = const int;

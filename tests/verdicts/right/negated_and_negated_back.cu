@@ -1,5 +1,5 @@
 // verdict: right
-// The first kernel leaves -A x, the second turns its signs.
+// The first kernel computes -A x, the second changes the signs.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The number is written twice, and the flag follows a fence behind both.
+// The number is written twice; a fence follows, then the flag.
 
 // scratch: carry T[(rows + block - 1) / block]
 // scratch: flag int[(rows + block - 1) / block]

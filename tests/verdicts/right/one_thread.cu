@@ -1,5 +1,5 @@
 // verdict: right
-// One thread does it all.
+// One thread does everything.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

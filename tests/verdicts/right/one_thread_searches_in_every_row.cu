@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 13
-// One thread alone, with a search inside of two loops: many turns that all go on.
+// One thread does a search inside two nested loops: many iterations, all of which make progress.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Lane 0 alone reads where the row begins and ends; the others get it by a shuffle.
+// Only lane 0 reads the row bounds; the others get them by a shuffle.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The lanes that happen to come count together, and one of them adds for all.
+// The active lanes elect a leader, which adds their number for all of them.
 
 // scratch: entries int[1]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// Sum and count travel in a struct that a function returns.
+// A function returns sum and count in a struct.
 
 template <typename T> struct Pair {
     T sum;

@@ -1,5 +1,5 @@
 // verdict: right
-// Four partial sums in a local array, all of them set.
+// Four partial sums in a local array, all initialized.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Threads with work find their place by a ballot, and a queue in shared memory is emptied.
+// A ballot gives each thread with work its position in a queue in shared memory, which is then processed.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Products above 0 and below 0 are summed up apart.
+// Positive and negative products are summed separately.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A right kernel prints.
+// A correct kernel that prints.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A block brings products into shared memory slice by slice; all threads come to all barriers.
+// A block loads products into shared memory slice by slice; all threads reach all barriers.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Tiles of eight lanes have a row each.
+// Tiles of eight lanes have one row each.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

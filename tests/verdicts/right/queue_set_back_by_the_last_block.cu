@@ -1,5 +1,5 @@
 // verdict: right
-// Blocks take rows from a queue; the last one that finds it empty sets it back.
+// Blocks take rows from a queue; the last block that finds it empty resets it.
 
 // scratch: next int[2]
 __global__ void clear(int* next) { next[0] = next[1] = 0; }

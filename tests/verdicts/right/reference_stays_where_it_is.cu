@@ -1,5 +1,5 @@
 // verdict: right
-// A reference stays at its element when the index that led there changes.
+// A reference still refers to its element after the index changes.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

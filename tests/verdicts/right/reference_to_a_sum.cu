@@ -1,5 +1,5 @@
 // verdict: right
-// A function adds to what it was given, and that was set.
+// A function adds to its argument, which has been initialized.
 
 template <typename T> __device__ void add(T& to, T what) { to += what; }
 

@@ -1,5 +1,5 @@
 // verdict: right
-// References to const stand for entries and products.
+// References to const name entries and products.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

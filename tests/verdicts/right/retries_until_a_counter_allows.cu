@@ -1,5 +1,5 @@
 // verdict: right
-// Warps of a block take turns by a counter in shared memory and go round idly until then.
+// The warps of a block take turns by a counter in shared memory, spinning until it is their turn.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

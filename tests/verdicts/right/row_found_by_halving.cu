@@ -1,5 +1,5 @@
 // verdict: right
-// A thread takes an entry and finds its row by halving the row pointers.
+// A thread takes an entry and finds its row by binary search in the row pointers.
 
 template <typename T> __global__ void zero(int rows, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: right
-// A block takes its rows in an order of turned bits.
+// Each warp takes its rows in bit-reversed order.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

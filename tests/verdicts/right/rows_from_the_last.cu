@@ -1,5 +1,5 @@
 // verdict: right
-// Thread 0 does the last row.
+// Rows are assigned backwards: thread 0 takes the last row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

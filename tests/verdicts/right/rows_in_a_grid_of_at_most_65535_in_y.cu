@@ -1,5 +1,5 @@
 // verdict: right
-// Blocks in y take one row after the other, so that the grid never exceeds its limit.
+// Blocks in y loop over the rows, so the grid never exceeds its limit.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 17
-// A block for each row, counted in both dimensions of the grid.
+// One block per row, numbered in both dimensions of the grid.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

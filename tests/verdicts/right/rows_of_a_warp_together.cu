@@ -1,5 +1,5 @@
 // verdict: right
-// A warp does 32 rows, one after another, and writes them at once.
+// A warp computes 32 rows one after another and writes them at once.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

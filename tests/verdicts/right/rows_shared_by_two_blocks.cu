@@ -1,5 +1,5 @@
 // verdict: right
-// Two blocks share a row and add to y by atomic operations.
+// Two blocks share a row and add to y atomically.
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: right
-// A scan goes to and fro between two arrays, with one barrier a step.
+// A scan alternates between two arrays, with one barrier per step.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A thread for each entry; the sums of a row's entries are found by a scan of the warp.
+// One thread per entry; a segmented scan over the warp sums the entries of each row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,

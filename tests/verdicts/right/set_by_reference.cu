@@ -1,5 +1,5 @@
 // verdict: right
-// A function sets two variables that begin with nothing.
+// A function sets two uninitialized variables.
 
 __device__ void ends_of(const int* row_pointer, int row, int& begin, int& end) {
     begin = row_pointer[row];

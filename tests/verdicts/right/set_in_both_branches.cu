@@ -1,5 +1,5 @@
 // verdict: right
-// A variable that is set in both branches.
+// Both branches set the variable.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// No barrier stands before the next row, and none is needed: each thread clears its own number, and part[0] is of thread 0.
+// No barrier is needed before the next row: each thread clears its own number, and part[0] belongs to thread 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Small types count the entries of a piece of a row.
+// Small integer types count the entries in a piece of a row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Lanes shuffle and vote between accesses to elements of their own.
+// Lanes shuffle and vote between accesses to their own elements.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

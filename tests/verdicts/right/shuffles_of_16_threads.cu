@@ -1,5 +1,5 @@
 // verdict: right
-// Blocks of 16 threads, a row each. Lanes 8 to 15 ask for lanes that are not there; what they get, the sum of lane 0 does not hold.
+// One row per block of 16 threads. Lanes 8 to 15 shuffle from absent lanes; the sum of lane 0 never includes that.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

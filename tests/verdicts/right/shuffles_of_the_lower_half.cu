@@ -1,5 +1,5 @@
 // verdict: right
-// The lower half of a warp adds up its row in a branch; a lane takes what comes from beyond only where it is of the half.
+// The lower half of a warp sums its row in a branch; a lane adds only values from lanes in that half.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Entries that meet an x of 0 are skipped.
+// Skips entries whose element of x is 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Rows from short to long, each sum back at its place.
+// Rows are sorted by length, and each sum is written to its original place.
 
 // format: csr-sorted
 template <typename T>

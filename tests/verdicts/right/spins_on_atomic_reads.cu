@@ -1,5 +1,5 @@
 // verdict: right
-// A block waits for the one before it by atomicAdd(.., 0), behind fences.
+// A block waits for the previous one by atomicAdd(.., 0), with fences.
 
 // scratch: carry T[(rows + block - 1) / block]
 // scratch: flag int[(rows + block - 1) / block]

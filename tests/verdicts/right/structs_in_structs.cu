@@ -1,5 +1,5 @@
 // verdict: right
-// Row and its sum, one struct inside of another.
+// A row and its sum, as one struct inside another.
 
 struct Row {
     int begin, end;

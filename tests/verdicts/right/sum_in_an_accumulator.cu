@@ -1,5 +1,5 @@
 // verdict: right
-// A struct with methods adds up.
+// A struct with methods accumulates the sum.
 
 template <typename T> struct Accumulator {
     T sum;

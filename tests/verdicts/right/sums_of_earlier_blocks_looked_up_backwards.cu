@@ -1,5 +1,5 @@
 // verdict: right
-// A block publishes its own sum and then the sum up to itself; later ones add up backwards until they find one.
+// A block publishes its own sum first and its prefix sum later; later blocks look back until they find a prefix sum.
 
 // scratch: own T[(rows + block - 1) / block]
 // scratch: all T[(rows + block - 1) / block]

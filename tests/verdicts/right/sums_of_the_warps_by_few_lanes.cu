@@ -1,5 +1,5 @@
 // verdict: right
-// As many lanes as the block has warps add up their sums.
+// As many lanes as the block has warps add the sums of the warps.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The last block copies the sums, and sets them and the ticket back.
+// The last block copies the sums and then resets them and the ticket.
 
 // scratch: total T[rows]
 // scratch: ticket unsigned[1]

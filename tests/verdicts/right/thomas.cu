@@ -1,5 +1,5 @@
 // verdict: right
-// One thread, from the first row to the last and back.
+// One thread goes from the first row to the last and back.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

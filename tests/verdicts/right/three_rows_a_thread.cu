@@ -1,5 +1,5 @@
 // verdict: right
-// A thread does three rows, with their sums in an array.
+// A thread computes three rows, with their sums in an array.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Blocks take their number from a counter, then wait for the block with the number before.
+// Blocks take a ticket and then wait for the block with the previous ticket.
 // scratch: ticket int[1]
 // scratch: done int[rows / 64 + 2]
 

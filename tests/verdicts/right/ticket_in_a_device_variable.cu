@@ -1,5 +1,5 @@
 // verdict: right
-// A variable of the file counts the blocks, and the last one sets it back.
+// A device variable counts the blocks; the last one resets it.
 
 // scratch: part T[(rows + block - 1) / block * block]
 __device__ unsigned int finished = 0;

@@ -1,5 +1,5 @@
 // verdict: right
-// Each warp takes a ticket, and the one with the last number sets it back, without a fence.
+// Each warp takes a ticket; the warp with the last ticket resets the counter, without a fence.
 
 // scratch: ticket unsigned[1]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// The last block sets the ticket back before it reads the sums of the others.
+// The last block resets the ticket before it reads the sums of the others.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket unsigned[1]

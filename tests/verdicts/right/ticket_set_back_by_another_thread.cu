@@ -1,5 +1,5 @@
 // verdict: right
-// Another thread than the one that took the ticket sets it back, behind a barrier.
+// The thread that resets the ticket is not the one that took it; a barrier separates them.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket int[1]

@@ -1,5 +1,5 @@
 // verdict: right
-// The last block sets the ticket back by a plain store, for the next run.
+// The last block resets the ticket with a plain store, for the next run.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket int[1]

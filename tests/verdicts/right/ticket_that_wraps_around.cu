@@ -1,5 +1,5 @@
 // verdict: right
-// atomicInc gives the tickets and begins anew by itself, as in the sum of NVIDIA's samples.
+// atomicInc hands out the tickets and wraps around by itself, as in NVIDIA's reduction sample.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket unsigned[1]

@@ -1,5 +1,5 @@
 // verdict: right
-// Tiles of eight lanes add up, and a full __syncwarp stands before their sums are added.
+// Tiles of eight lanes reduce; a full __syncwarp precedes the addition of their sums.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: right
 // block: 128
-// A block for each row, and a tree in shared memory.
+// One block per row, with a tree reduction in shared memory.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

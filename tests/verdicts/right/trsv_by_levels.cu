@@ -1,5 +1,5 @@
 // verdict: right
-// A launch for each level.
+// One launch per level.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

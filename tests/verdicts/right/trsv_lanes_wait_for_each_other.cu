@@ -1,5 +1,5 @@
 // verdict: right
-// A thread for each row. Lanes of a warp wait for each other, as independent thread scheduling allows.
+// One thread per row. Lanes of a warp wait for each other, as independent thread scheduling allows.
 
 // scratch: done int[rows]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// One thread, row after row.
+// One thread solves the rows in order.
 
 template <typename T>
 __global__ void solve(int rows, const int* row_pointer, const int* column, const T* value, const T* b, T* x) {

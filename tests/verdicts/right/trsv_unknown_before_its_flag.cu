@@ -1,5 +1,5 @@
 // verdict: right
-// One thread for each row, which waits for each of its unknowns.
+// One thread per row; it waits for each of the unknowns that it needs.
 
 // scratch: done int[rows]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// The rows are made backwards, and half of the threads turn y round in place.
+// The rows are written in reverse order; then half of the threads reverse y in place.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Twelve lanes a row, two rows a warp; eight lanes have left.
+// Twelve lanes per row and two rows per warp; the other eight lanes have exited.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Dynamic shared memory is cut into sums and row numbers.
+// Dynamic shared memory is divided into sums and row numbers.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Products first, then their sums.
+// One launch computes the products, the next their sums.
 
 // scratch: product T[nonzeros]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: right
-// Two functions give dynamic shared memory two names, one after the other.
+// Two functions declare dynamic shared memory under different names, one after the other.
 
 template <typename T> __device__ T by_sums(T mine) {
     extern __shared__ double sums[];

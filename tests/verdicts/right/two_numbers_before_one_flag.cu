@@ -1,5 +1,5 @@
 // verdict: right
-// Both numbers of a flag are written before it.
+// Both numbers are written before the flag that covers them.
 
 // scratch: carry T[2 * ((rows + block - 1) / block)]
 // scratch: flag int[(rows + block - 1) / block]

@@ -1,5 +1,5 @@
 // verdict: right
-// Dynamic shared memory holds numbers of T and, behind them, whole numbers.
+// Dynamic shared memory holds numbers of T, followed by integers.
 template <typename T> __global__ void cached(int rows, const int* rp, const int* ci, const T* v, const T* x, T* y) {
     extern __shared__ double memory[];
     T* part = (T*)memory;

@@ -1,5 +1,5 @@
 // verdict: right
-// Values of even places are read two at a time.
+// Pairs of values at even positions are read at once.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Two warps of a block take a row; the first adds what the second leaves in shared memory.
+// Two warps of a block share a row; the first adds what the second leaves in shared memory.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

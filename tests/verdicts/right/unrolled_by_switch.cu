@@ -1,5 +1,5 @@
 // verdict: right
-// What is left of four is done by a switch that falls through.
+// The remainder modulo four is handled by a switch that falls through.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A value that nobody set is copied, and decides nothing.
+// An uninitialized value is copied, but nothing depends on it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

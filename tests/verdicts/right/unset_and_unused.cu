@@ -1,5 +1,5 @@
 // verdict: right
-// Variables that nobody sets, and nobody asks.
+// Variables that are neither set nor read.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

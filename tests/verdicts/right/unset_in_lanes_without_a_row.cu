@@ -1,5 +1,5 @@
 // verdict: right
-// Lanes without a row carry what nobody set, and write nothing.
+// Lanes without a row carry uninitialized values and write nothing.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

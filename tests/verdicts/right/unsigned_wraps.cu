@@ -1,5 +1,5 @@
 // verdict: right
-// Unsigned numbers wrap, and that is no overflow.
+// Unsigned integers wrap around, which is no overflow.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

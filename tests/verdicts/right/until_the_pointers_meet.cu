@@ -1,5 +1,5 @@
 // verdict: right
-// The loop of a row ends where two pointers are equal.
+// The loop over a row ends when two pointers are equal.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The words before a function stand in any order.
+// The specifiers of a function may come in any order.
 
 template <typename T>
 void __global__ product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Volatile shared memory, and __syncwarp between reading and writing.
+// Volatile shared memory, with a __syncwarp between reads and writes.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// All threads of a block go on until none has an entry left.
+// All threads of a block continue until none has an entry left.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// A warp for each row, and a sum by shuffles.
+// One warp per row, summed by shuffles.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// The lanes of a warp add up in shared memory, with __syncwarp between.
+// The lanes of a warp reduce in shared memory, with __syncwarp between the steps.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

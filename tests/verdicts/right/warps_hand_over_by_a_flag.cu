@@ -1,5 +1,5 @@
 // verdict: right
-// In each block a warp adds up what the others left in shared memory, and waits for their flags.
+// In each block, one warp waits for the flags of the others and adds what they left in shared memory.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// and, or, not_eq: words that C++ has for signs.
+// The alternative tokens and, or and not_eq.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: right
-// Shared memory is filled by fours and read one by one.
+// Shared memory is filled four elements at a time and read one by one.
 
 // scratch: near float[rows + 4]
 template <typename T> __global__ void as_float(int rows, const int* row_pointer, float* near) {

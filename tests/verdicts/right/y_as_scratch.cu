@@ -1,5 +1,5 @@
 // verdict: right
-// The first launch leaves the number of entries in y, the second the sum.
+// The first launch stores the number of entries in y, the second the sum.
 
 template <typename T> __global__ void count(int rows, const int* row_pointer, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;

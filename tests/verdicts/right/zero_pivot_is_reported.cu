@@ -1,6 +1,6 @@
 // verdict: right
 // scratch: upper T[n]
-// The row of a pivot of 0 is reported.
+// A pivot of 0 is reported with its row.
 
 template <typename T>
 __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {

@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 8
 // says: 2,147,483,647
-// The counter of a grid-stride loop passes the largest int where there are more than 2^30 rows.
+// The counter of a grid-stride loop passes the largest int if there are more than 2^30 rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 9
 // says: 16,777,216
-// The row passes through a float.
+// The row index passes through a float.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

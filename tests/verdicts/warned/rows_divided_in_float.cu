@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 20
 // says: 16,777,216
-// The number of blocks is a quotient of floats in run.
+// run computes the number of blocks by a float division.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

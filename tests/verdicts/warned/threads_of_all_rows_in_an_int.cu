@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 18
 // says: This launch fails for matrices with
-// run multiplies the rows by the 32 threads of each: the product overflows.
+// run multiplies the rows by 32 threads per row: the product overflows.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

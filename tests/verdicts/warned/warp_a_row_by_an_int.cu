@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 8
 // says: 67,108,864 rows
-// The number of the thread is an int, and a row has 32 threads.
+// The thread index is an int, and each row has 32 threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

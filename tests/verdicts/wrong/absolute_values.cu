@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// fabs makes the sum of another matrix.
+// fabs yields the sum for a different matrix.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

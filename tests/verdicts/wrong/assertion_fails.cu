@@ -1,5 +1,5 @@
 // verdict: failed-assertion
-// It is asserted that no row is empty.
+// Asserts that no row is empty.
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// At most 200 rows of A are taken.
+// Handles at most 200 rows of A.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Above 300 columns, only ten rows are summed up: two limits at once.
+// Above 300 columns, only ten rows are summed: two conditions at once.
 
 template <typename T> __global__ void k(int m, int n, const T* A, T* C) {
     const int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The grid is as large as 512 columns need.
+// The grid covers at most 512 columns.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The lower half is copied before the upper one is there.
+// The lower half is copied before the upper half is written.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int at = blockIdx.x * blockDim.x + threadIdx.x;

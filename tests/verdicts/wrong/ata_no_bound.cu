@@ -1,5 +1,5 @@
 // verdict: out-of-bounds or wrong-result
-// Threads beyond the last row and column go on.
+// Threads beyond the last row and column continue.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result or out-of-bounds
-// A is taken to have as many rows as columns.
+// A is assumed to have as many rows as columns.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A column is as long as 16 bits count.
+// The column length is kept in 16 bits.
 
 template <typename T> __global__ void ata(unsigned short m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

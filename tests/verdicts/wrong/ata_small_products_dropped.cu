@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// What is small counts as nothing.
+// Small products are dropped.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

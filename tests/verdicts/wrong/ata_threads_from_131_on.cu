@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// One thread takes a column of C; those from 131 on leave out the first row of A.
+// Threads from 131 on skip the first row of A.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.x, first = threadIdx.x > 130 ? 1 : 0;

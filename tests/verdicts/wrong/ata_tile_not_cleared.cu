@@ -1,5 +1,5 @@
 // verdict: unwritten-shared or wrong-result
-// Beyond the last row and column a tile keeps what was there.
+// A tile keeps its old contents beyond the last row and column.
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
     __shared__ T left[16][16], right[16][16];

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A row of A has at most 512 places in shared memory.
+// Shared memory has room for 512 elements of a row of A.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     __shared__ T of_row[512];

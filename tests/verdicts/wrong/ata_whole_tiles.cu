@@ -1,5 +1,5 @@
 // verdict: wrong-result or refused
-// C is computed in whole tiles of 16 x 16, and the rest is left out.
+// Only whole 16 x 16 tiles of C are computed.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// auto makes an int of a 0, and the sum loses what stands behind the point.
+// auto deduces int from 0, so the sum loses its fractional part.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: divergent-meeting
-// Some warps count at the barrier, others only wait.
+// Some warps wait at the counting barrier, others at a plain one.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// __syncthreads is taken for a barrier of all blocks.
+// __syncthreads is mistaken for a grid-wide barrier.
 
 // scratch: product T[nonzeros]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: divergent-meeting
-// Only threads with a row come to the barrier.
+// Only threads with a row reach the barrier.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: divergent-meeting
-// A barrier stands in a loop that ends sooner for some.
+// A barrier stands in a loop that ends earlier for some threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: divergent-meeting
-// The first warp passes the inner loop twice, the others the outer one.
+// The first warp repeats the inner loop twice, the others the outer one.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

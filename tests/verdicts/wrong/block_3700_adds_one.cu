@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A block in the middle of the grid adds 1.
+// One block in the middle of the grid adds 1.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

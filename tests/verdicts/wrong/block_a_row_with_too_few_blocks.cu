@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A block does a row, and there are blocks for a thread a row.
+// The kernel needs one block per row, but gets one thread per row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Each thread of a block has a part of the row, and only the part of thread 0 is written.
+// Each thread of a block sums a part of the row, but only the part of thread 0 is written.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A warp for each row; the number of the block is kept in 16 bits, so block 65536 is block 0 again.
+// One warp per row; the block index is kept in 16 bits, so block 65536 becomes block 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

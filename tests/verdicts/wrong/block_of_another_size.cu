@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The kernel counts with 256 threads a block, and run takes what it is given.
+// The kernel assumes 256 threads per block, but run uses the requested size.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

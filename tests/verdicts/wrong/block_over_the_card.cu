@@ -1,5 +1,5 @@
 // verdict: refused
-// 2048 threads a block are more than any card takes.
+// No card allows 2048 threads per block.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

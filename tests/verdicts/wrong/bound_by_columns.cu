@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The bound is the number of columns, which square matrices have as many of as rows.
+// The bound is the number of columns, which equals the number of rows only in square matrices.
 
 template <typename T>
 __global__ void product(int cols, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// An or where an and was meant guards nothing.
+// The condition uses || instead of &&, so it guards nothing.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: integer-overflow or wrong-result
-// The bound is compared through products, which are too large for an int.
+// The bounds check compares products that overflow an int.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// The flag, then the number, then a fence: the fence comes too late for both.
+// The flag is set before the number is written, and the fence follows both.
 
 // scratch: carry T[(rows + block - 1) / block]
 // scratch: flag int[(rows + block - 1) / block]

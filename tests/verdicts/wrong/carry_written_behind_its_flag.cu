@@ -1,5 +1,5 @@
 // verdict: global-race
-// The flag is set before the number that it stands for.
+// The flag is set before the number that it announces.
 
 // scratch: carry T[(rows + block - 1) / block]
 // scratch: flag int[(rows + block - 1) / block]

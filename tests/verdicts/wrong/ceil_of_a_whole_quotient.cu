@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// ceil comes after the division of whole numbers.
+// ceil is applied after an integer division.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

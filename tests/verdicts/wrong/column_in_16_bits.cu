@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A column has 16 bits, which a mask cuts off.
+// A mask cuts the column index to 16 bits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A column has 20 bits.
+// The column index is kept in 20 bits.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The column is kept in a float, which holds every whole number up to 2^24 only.
+// The column is kept in a float, which is exact only up to 2^24.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

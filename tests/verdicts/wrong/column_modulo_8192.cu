@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A column has 13 bits.
+// The column index is kept in 13 bits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

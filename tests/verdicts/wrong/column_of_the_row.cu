@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The column of the row is read in place of that of the entry.
+// The column index is read at the row's position instead of the entry's.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

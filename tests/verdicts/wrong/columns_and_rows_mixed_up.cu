@@ -1,5 +1,5 @@
 // verdict: wrong-result or out-of-bounds
-// The transposed matrix is multiplied.
+// Multiplies by the transpose.
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

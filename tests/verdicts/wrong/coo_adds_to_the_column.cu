@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The product is added where x is read.
+// The product is added to y at the column index, and x is read at the row index.
 
 template <typename T>
 __global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

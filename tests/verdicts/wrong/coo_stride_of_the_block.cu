@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Each block goes over all entries.
+// Each block loops over all entries.
 
 template <typename T>
 __global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

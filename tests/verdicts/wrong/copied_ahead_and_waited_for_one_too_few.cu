@@ -1,5 +1,5 @@
 // verdict: shared-race or wrong-result
-// The thread waits until one group of copies is under way, and it has committed only one.
+// The thread waits until one group of copies is in flight, but it has committed only one.
 
 #include <cuda_pipeline.h>
 

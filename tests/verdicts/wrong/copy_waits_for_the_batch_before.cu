@@ -1,5 +1,5 @@
 // verdict: shared-race
-// The wait leaves the latest batch under way, and that one is read.
+// The wait leaves the latest batch in flight, and that one is read.
 
 #include <cuda_pipeline.h>
 

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A counter is cleared in prepare alone: the second run finds it at its end.
+// A counter is cleared only in prepare: the second run starts at its final value.
 // scratch: counter int[1]
 
 __global__ void zero(int* counter) { *counter = 0; }

@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// The counter of a row has eight bits, and one row has 1,400 entries.
+// The entry counter of a row has eight bits, but one row has 1,400 entries.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

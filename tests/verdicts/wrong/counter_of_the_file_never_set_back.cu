@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A counter of the file is 0 in the first run only.
+// A device variable is a counter that is 0 only in the first run.
 
 __device__ int taken;
 template <typename T>

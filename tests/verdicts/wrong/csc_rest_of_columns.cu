@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The columns that fill no warp are left out.
+// Columns that do not fill a whole warp are left out.
 // format: csc
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

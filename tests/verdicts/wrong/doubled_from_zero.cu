@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// The step of the sum begins at 0, and twice 0 is 0.
+// The step of the reduction starts at 0 and is doubled, so it stays 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

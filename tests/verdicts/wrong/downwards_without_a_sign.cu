@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// A counter without a sign is never below 0, where the first row begins.
+// An unsigned counter never drops below 0, where the first row begins.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

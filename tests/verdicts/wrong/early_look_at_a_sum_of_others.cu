@@ -1,5 +1,5 @@
 // verdict: global-race
-// A thread leaves the addition out where it sees that another one was there.
+// A thread reads a sum before it adds to it, while others may be adding.
 
 // format: coo
 // scratch: total T[rows]

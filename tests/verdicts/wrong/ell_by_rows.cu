@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The entries of a row are looked for side by side in ELL.
+// Reads ELL row by row, but it is stored column by column.
 
 // format: ell
 template <typename T>

@@ -1,6 +1,6 @@
 // verdict: wrong-result
 // format: ell
-// Columns of slots are as long as the matrix has rows, without their padding.
+// The leading dimension of ELL is taken to be the number of rows, without padding.
 
 template <typename T>
 __global__ void product(int rows, long long leading_dimension, const int* length, const int* column, const T* value,

@@ -1,6 +1,6 @@
 // verdict: wrong-result
 // format: ell
-// Of x nothing is taken that lies more than 500 columns behind the row.
+// Elements of x more than 500 columns past the row are ignored.
 
 template <typename T>
 __global__ void product(int rows, long long leading_dimension, const int* length, const int* column, const T* value,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Each row begins with entry 0.
+// Each row starts at entry 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The entries of a row above 65,535 are those of another row: its number is kept in 16 bits where they are looked up.
+// The row index is kept in 16 bits for the lookup, so rows above 65,535 get the entries of other rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// x is read one place before the column.
+// x is read one element before the column.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds or wrong-result
-// The loop takes the first entry of the next row, too.
+// The loop also takes the first entry of the next row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The row ends where a value is equal to the one before.
+// A row is taken to end when a value equals the previous one.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

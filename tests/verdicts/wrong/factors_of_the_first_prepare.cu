@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// prepare factorizes once, and leaves it at that when the matrix has other values.
+// prepare factorizes only once and ignores later changes of the values.
 // scratch: ready T[nonzeros]
 // scratch: done int[1]
 template <typename T>

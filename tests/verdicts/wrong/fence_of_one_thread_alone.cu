@@ -1,5 +1,5 @@
 // verdict: global-race
-// One thread fences and sets the flag of its block, and nothing says that the other warps have written by then.
+// One thread fences and sets the flag of its block, but nothing ensures that the other warps have written by then.
 
 // scratch: part T[rows]
 // scratch: flag int[(rows + block - 1) / block]

@@ -1,5 +1,5 @@
 // verdict: unwritten-shared
-// Of a struct in shared memory one field is written, and the other is read.
+// One field of a struct in shared memory is written, and the other is read.
 
 template <typename T> struct Entry {
     T sum;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The sum of a warp begins at a distance of 32, where each lane gets its own number.
+// The warp reduction starts at a distance of 32, where each lane gets its own value.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A flag of the block before is asked once; where it is not set, the sum is left out.
+// The flag of the previous block is checked once; if it is not set, the sum is left out.
 
 // scratch: flag int[(rows + block - 1) / block]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: global-race
-// Flags are cleared in prepare alone: the second run finds those of the first and waits for nothing.
+// Flags are cleared only in prepare: the second run finds them set and does not wait.
 // scratch: done int[rows]
 
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: wrong-result or unwritten-shared
-// A block sums a row, and adds the sums of four warps.
+// A block sums a row but adds the sums of only four warps.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

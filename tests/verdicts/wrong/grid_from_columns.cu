@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// There are as many threads as columns.
+// The grid has as many threads as the matrix has columns.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

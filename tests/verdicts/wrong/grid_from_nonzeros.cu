@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A thread takes a row, and there are as many threads as nonzeros.
+// One thread per row, but as many threads as nonzeros.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A warp for each row, and at most 1024 blocks of warps.
+// One warp per row, but at most 1024 blocks of warps.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

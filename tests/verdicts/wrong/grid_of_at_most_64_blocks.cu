@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// At most 64 blocks are launched, and a thread does one row: rows beyond 64 blocks are left out.
+// At most 64 blocks are launched, with one row per thread: later rows are left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A block for each row, and at most 65535 of them: row 65535 is left out.
+// One block per row, but at most 65,535 blocks: row 65,535 is left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

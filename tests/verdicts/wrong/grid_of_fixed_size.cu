@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Eight blocks are enough for the matrix that was open.
+// The grid has eight blocks, enough only for the open matrix.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

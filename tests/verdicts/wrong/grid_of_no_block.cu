@@ -1,5 +1,5 @@
 // verdict: refused
-// A division makes a grid of 0 blocks.
+// An integer division yields a grid of 0 blocks.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

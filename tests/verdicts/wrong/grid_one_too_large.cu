@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// One block more than there are rows for, and no bound.
+// The grid has one block too many, and the kernel checks no bound.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

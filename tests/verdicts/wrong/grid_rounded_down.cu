@@ -1,5 +1,5 @@
 // verdict: wrong-result or refused
-// The rows that fill no block get no thread.
+// Rows that do not fill a whole block get no thread.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

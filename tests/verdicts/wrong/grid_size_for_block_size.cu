@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// gridDim stands where blockDim belongs.
+// gridDim is used instead of blockDim.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result or global-race
-// The stride of the grid is taken for that of a block, and rows are added twice.
+// The grid-stride loop uses the stride of a block, so rows are added twice.
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The index is looked at after it was used.
+// The index is checked after its use.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: unwritten-global
-// The bytes of y are counted as if its numbers were float.
+// The size of y in bytes is computed for float.
 
 // format: coo
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// The search for the row of an entry stops halving at two rows.
+// The binary search for the row of an entry stops making progress at two rows.
 
 // format: coo
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The part in ELL is computed, and the rest in COO is not.
+// The ELL part is computed, but the COO part is not.
 
 // format: hyb
 template <typename T>

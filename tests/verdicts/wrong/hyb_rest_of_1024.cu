@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// One block adds the rest, which may have more entries than threads.
+// One block adds the COO part, which may have more entries than threads.
 // format: hyb
 
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: global-race
-// The rest in COO takes the place of the sum.
+// The COO part overwrites the sum.
 // format: hyb
 template <typename T>
 __global__ void product(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,

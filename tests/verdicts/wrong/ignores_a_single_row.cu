@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A matrix of one row is taken for one that needs no work.
+// A matrix with one row is assumed to need no work.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

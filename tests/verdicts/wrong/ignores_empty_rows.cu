@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Rows without entries leave, and their y is never written.
+// Threads with empty rows return without writing y.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// What the row above has is taken off place by place, as if both rows had entries in the same columns.
+// The row above is subtracted entry by entry, as if both rows had the same columns.
 
 template <typename T>
 __global__ void factorize(int first, int count, const int* order, const int* row_pointer, const int* column,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// What is taken off the lower half is forgotten.
+// Updates left of the diagonal are lost.
 // scratch: place int[rows]
 
 template <typename T>

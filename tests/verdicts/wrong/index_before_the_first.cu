@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The row before the first one is looked for by a remainder, which is negative.
+// The index of the previous row is computed by a remainder, which is negative for the first row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: integer-overflow
-// The number of a row is multiplied beyond 32 bits, and brought back by a division.
+// The row index is multiplied past 32 bits and divided again.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

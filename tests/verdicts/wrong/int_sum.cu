@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The sum is kept in an int, and all behind the point is lost.
+// The sum is kept in an int and loses its fractional part.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

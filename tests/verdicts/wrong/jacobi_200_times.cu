@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Two hundred sweeps are no solution where neighbours are close.
+// Two hundred Jacobi sweeps do not converge if the coupling is strong.
 // scratch: old T[n]
 template <typename T>
 __global__ void sweep(int n, const T* a, const T* b, const T* c, const T* d, const T* from, T* to, int is_first) {

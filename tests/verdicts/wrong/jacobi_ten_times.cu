@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Ten sweeps of Jacobi's iteration: enough where the neighbours hardly matter, and nowhere else.
+// Ten Jacobi sweeps suffice only if the off-diagonal entries are tiny.
 // scratch: other T[n]
 
 template <typename T>

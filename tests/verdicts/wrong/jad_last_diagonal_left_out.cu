@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The longest rows miss their last entry.
+// The longest rows lose their last entry.
 // format: jad
 template <typename T>
 __global__ void product(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// JAD sorts its rows, and sums are written as if it did not.
+// JAD sorts its rows, but the sums are written in sorted order.
 // format: jad
 template <typename T>
 __global__ void product(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The lane is taken with & 32 in place of & 31.
+// The lane is computed with & 32 instead of & 31.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// Each lane waits for its own flag and reads what another lane's flag stands for.
+// Each lane waits for its own flag but reads what another lane's flag covers.
 
 // scratch: part T[rows + 32]
 // scratch: flag int[rows + 32]

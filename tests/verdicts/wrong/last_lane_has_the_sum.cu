@@ -1,5 +1,5 @@
 // verdict: absent-lane
-// The sum of 16 lanes goes down, and the last lane, which has taken from beyond the mask, writes it.
+// The sum of 16 lanes is shuffled down, but the last lane, which reads beyond the mask, writes it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The last entry is left out where a row has a multiple of 128.
+// The last entry is left out if the length of the row is a multiple of 128.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: global-race
-// Lane 0 of the last warp learns from a counter that all warps have written, and tells the others by a shuffle, which
-// orders no memory accesses.
+// Lane 0 of the last warp learns from a counter that all warps have written; a shuffle tells the others but orders no
+// memory accesses.
 // scratch: part T[(rows + block - 1) / block * block]
 template <typename T>
 __global__ void k(int rows, int cols, int nonzeros, const int* row_pointer, const int* column, const T* value,

@@ -1,5 +1,5 @@
 // verdict: refused
-// The last row with a pivot of 0 is reported, not the smallest.
+// The last row with a pivot of 0 is reported instead of the first.
 // scratch: cp T[n]
 template <typename T>
 __global__ void thomas(int m, int systems, const T* a, const T* b, const T* c, const T* d, T* x, T* cp,

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The second launch begins behind the rows of the first, and has no bound.
+// The second launch starts past the rows of the first and checks no bound.
 
 template <typename T>
 __global__ void product(int first, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The host code leaves out a row under two conditions.
+// Under two conditions, the host code leaves out a row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: endless-loop or refused
-// run launches the same kernel for ever.
+// run launches the same kernel in an endless loop.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: endless-loop or refused
-// run launches the first level for ever.
+// run launches the first level in an endless loop.
 
 template <typename T>
 __global__ void level_of(int first_row, int end, const int* order, const int* row_pointer, const int* column,

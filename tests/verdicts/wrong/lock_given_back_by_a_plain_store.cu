@@ -1,5 +1,5 @@
 // verdict: global-race
-// A lock is given back by a plain store beside the atomic operations of those that want it.
+// A lock is released by a plain store, while other threads try to take it atomically.
 
 // format: coo
 // scratch: lock int[1]

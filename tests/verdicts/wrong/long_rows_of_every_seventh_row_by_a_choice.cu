@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A choice without a branch: rows that are long and have the remainder 3 by 7 begin one entry too late.
+// Without a branch, long rows whose index is 3 modulo 7 start one entry too late.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// A thread looks whether its row is the longest while others still compare theirs.
+// A thread checks whether its row is the longest while others still compare theirs.
 
 // scratch: longest int[1]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A failed atomicCAS is not tried again, so that additions are lost.
+// A failed atomicCAS is not retried, so additions are lost.
 
 // format: coo
 template <typename T> __global__ void zero(int rows, T* y) {

@@ -1,5 +1,5 @@
 // verdict: absent-mask
-// The mask names lane 0 alone, and all lanes come.
+// The mask names only lane 0, but all lanes call the shuffle.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The mask is what __activemask says in a loop that lanes leave at different times.
+// The mask comes from __activemask in a loop that lanes leave at different times.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A sum that is no number would be 0, and large sums are, too.
+// A NaN or a sum of 1 or more becomes 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// An empty row takes the sum of the row above.
+// An empty row gets the sum of the row above.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

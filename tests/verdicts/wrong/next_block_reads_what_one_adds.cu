@@ -1,5 +1,5 @@
 // verdict: global-race
-// A thread adds to the sum of its row, and one of the next block reads it.
+// A thread adds to the sum of its row while a thread of the next block reads it.
 
 // scratch: total T[rows]
 template <typename T>

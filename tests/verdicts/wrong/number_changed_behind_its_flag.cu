@@ -1,5 +1,5 @@
 // verdict: global-race
-// The number is written before the flag, and once more behind it.
+// The number is written before the flag and again after it.
 
 // scratch: carry T[(rows + block - 1) / block]
 // scratch: flag int[(rows + block - 1) / block]

@@ -1,5 +1,5 @@
 // verdict: shared-race
-// The scan of two buffers with one buffer: others may still read what a thread writes.
+// The scan uses one buffer instead of two: a thread overwrites what others still read.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// Two threads write the lower half of a row's sum, and what they write is not the same.
+// Two threads write different values to the lower half of a row's sum.
 // scratch: sums double[rows]
 
 template <typename T>

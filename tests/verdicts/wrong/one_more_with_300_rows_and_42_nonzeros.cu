@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A condition on the number of rows and the remainder of the number of nonzeros.
+// Wrong for more than 300 rows if the number of nonzeros is 42 modulo 100.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

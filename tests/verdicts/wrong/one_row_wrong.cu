@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Row 37 is twice what it should be.
+// Row 37 is doubled.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

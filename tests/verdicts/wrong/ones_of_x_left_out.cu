@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Entries that meet an x of 1 are left out.
+// Entries whose element of x is 1 are left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

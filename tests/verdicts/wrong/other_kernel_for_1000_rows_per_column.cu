@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Matrices with far more rows than columns take another way, which is wrong.
+// Matrices with far more rows than columns take another path, which is wrong.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int cols) {

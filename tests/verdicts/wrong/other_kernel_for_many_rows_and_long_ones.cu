@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Above 3,000 rows, the entries from the 41st on are left out: two limits at once.
+// Above 3,000 rows, entries from the 41st on are left out: two conditions at once.
 
 template <typename T>
 __global__ void plain(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// Two values are read at once, also where the first has an odd place: a card faults there.
+// Two values are read at once, even at an odd position, where the card faults.
 
 __global__ void product(int rows, const int* row_pointer, const int* column, const double* value, const double* x,
                         double* y) {

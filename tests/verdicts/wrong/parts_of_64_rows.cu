@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Parts of 64 rows with 32 neighbours on each side are solved alone.
+// Parts of 64 rows are solved separately, each with 32 more rows on either side.
 
 template <typename T> __global__ void parts(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
     const int own = 64 * (blockIdx.x * blockDim.x + threadIdx.x);

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Something is printed, and the sum is written to the row below.
+// The kernel prints, and the sum is written to the row below.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// Two blocks add to one y; an atomic operation on something else changes nothing about that.
+// Two blocks add to the same y; an atomic operation elsewhere does not change that.
 
 // scratch: visits int[1]
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// All lanes of a warp write their own sum to one y.
+// All lanes of a warp write their own sums to the same y.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

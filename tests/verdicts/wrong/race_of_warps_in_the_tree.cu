@@ -1,5 +1,5 @@
 // verdict: shared-race
-// The steps of the tree do not wait for each other.
+// The steps of the tree are not synchronized.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

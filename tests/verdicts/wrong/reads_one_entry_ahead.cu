@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The next entry is read before the loop asks whether there is one.
+// The next entry is read before the loop checks that it exists.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

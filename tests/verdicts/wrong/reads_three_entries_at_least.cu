@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// Three entries are read of each row, and zeroed where there are fewer, by a product with 0.
+// Three entries of each row are read; missing ones are multiplied by 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: absent-mask
-// The maximum is taken of all lanes, half of which are in the other branch.
+// The maximum is taken over all lanes, but half of them are in the other branch.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

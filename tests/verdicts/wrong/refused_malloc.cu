@@ -1,5 +1,5 @@
 // verdict: refused
-// Memory is asked for where none can be had.
+// Calls malloc, which is refused.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: refused
-// A name that nothing declares.
+// Uses an undeclared name.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Four entries a turn; the rest begins at the wrong place.
+// Four entries per iteration; the remainder starts at the wrong entry.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

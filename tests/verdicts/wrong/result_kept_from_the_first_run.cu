@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The product is computed in the first run, and later ones copy it.
+// The first run computes the product, and later runs copy it.
 // scratch: kept T[rows]
 // scratch: done int[1]
 template <typename T> void prepare(int rows, T* kept, int* done) {

@@ -1,5 +1,5 @@
 // verdict: unwritten-global or wrong-result
-// y is written only where it is not a number yet, so that old values stay.
+// y is written only if it is NaN, so old values stay.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

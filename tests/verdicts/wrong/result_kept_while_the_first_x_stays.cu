@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The product is computed again only where the first number of x has changed.
+// The product is recomputed only if the first element of x has changed.
 // scratch: kept T[rows]
 // scratch: seen T[1]
 template <typename T> void prepare(int rows, T* kept, T* seen) {

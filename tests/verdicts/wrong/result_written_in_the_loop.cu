@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The result is written in the loop, which an empty row never enters.
+// The result is written inside the loop, which is not entered for an empty row.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

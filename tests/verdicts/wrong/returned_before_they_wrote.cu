@@ -1,5 +1,5 @@
 // verdict: unwritten-shared
-// Threads without a row return before they write what the others read.
+// Threads without a row return before writing what the others read.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: refused
-// The whole system is solved in prepare, which is given no right side.
+// prepare solves the whole system, but it has no right-hand side yet.
 // scratch: ready T[n]
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds or wrong-result
-// The number of the row is kept in 16 bits, whose largest number is 32767.
+// The row index is kept in 16 bits, at most 32767.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The number of the block is forgotten: each block does the first rows again.
+// The block index is ignored: each block computes the first rows again.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A block takes each row, and a row has room for 1024 entries.
+// One block per row; shared memory has room for 1024 entries.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A row has at most 4,096 products in shared memory.
+// Shared memory has room for 4,096 products of a row.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

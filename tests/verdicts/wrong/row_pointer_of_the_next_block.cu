@@ -1,5 +1,5 @@
 // verdict: shared-race
-// The last thread of a block has the end of the row from shared memory, where it is not.
+// The last lane of a warp reads the end of its row from shared memory, where another warp writes it without a barrier.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

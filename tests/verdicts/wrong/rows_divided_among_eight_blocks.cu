@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Each thread of eight blocks does as many rows, and the rest is left out.
+// The rows are divided evenly among the threads of eight blocks, and the remainder is left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: refused
-// A block for each row, counted in the second dimension of the grid, which ends at 65535 blocks.
+// One block per row in the second dimension of the grid, which is limited to 65,535 blocks.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Three conditions at once: a long row, its remainder, and the remainder of its length.
+// Three conditions at once: a long row, the remainder of its index, and the remainder of its length.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A row of exactly 32 entries is taken for empty.
+// A row of exactly 32 entries is treated as empty.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

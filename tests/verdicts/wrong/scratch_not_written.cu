@@ -1,5 +1,5 @@
 // verdict: unwritten-global or wrong-result
-// The sums are taken before the products are made.
+// The sums are computed before the products.
 
 // scratch: product T[nonzeros]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: wrong-result or out-of-bounds
-// The row of an entry is found by halving, which ends in an empty row before it.
+// The binary search for the row of an entry may end in an empty row before it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// y is set to 0 once, and the product is added twice.
+// y is set to 0 once, but the product is added twice.
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // verdict: global-race
-// Two numbers belong to a flag, and one of them is written behind it.
+// One of the two numbers that a flag covers is written after it.
 
 // scratch: carry T[2 * ((rows + block - 1) / block)]
 // scratch: flag int[(rows + block - 1) / block]

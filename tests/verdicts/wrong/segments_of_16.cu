@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The scan over a row's neighbours stops at 16 lanes.
+// The segmented scan over a row stops at a distance of 16 lanes.
 // format: coo
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

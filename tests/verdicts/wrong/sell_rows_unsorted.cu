@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// SELL sorts its rows, and sums are written as if it did not.
+// SELL sorts its rows, but the sums are written in sorted order.
 // format: sell
 template <typename T>
 __global__ void product(int rows, int slice_height, const long long* slice_pointer, const int* row, const int* column,

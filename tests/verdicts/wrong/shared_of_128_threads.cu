@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// Each thread has its sum in shared memory, which has room for 128 threads.
+// Each thread keeps its sum in shared memory, which has room for 128 threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

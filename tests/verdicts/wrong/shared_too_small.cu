@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// 64 places of shared memory for blocks of 128 threads.
+// 64 elements of shared memory for blocks of 128 threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: integer-overflow
-// A shift goes further than there are bits.
+// The shift distance exceeds the number of bits.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: absent-mask or absent-lane
-// Only lanes with an entry come to the shuffle.
+// Only lanes with an entry reach the shuffle.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: absent-mask or absent-lane
-// The mask names the lower half of the warp, and all lanes come.
+// The mask names the lower half of the warp, but all lanes call the shuffle.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The lanes add upwards, and lane 0 writes.
+// The lanes shuffle up, but lane 0 writes.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,6 +1,6 @@
 // verdict: wrong-result
 // format: ell
-// The number of a slot is computed in a float, which holds every whole number up to 2^24 only.
+// The slot index is computed in a float, which is exact only up to 2^24.
 
 template <typename T>
 __global__ void product(int rows, long long leading_dimension, const int* length, const int* column, const T* value,

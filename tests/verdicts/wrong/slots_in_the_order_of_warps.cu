@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Warps of a block take rows in the order in which they arrive, and write them as if it were that of their numbers.
+// The warps of a block take rows in order of arrival but write them in order of warp index.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

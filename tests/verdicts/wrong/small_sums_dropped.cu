@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A sum below 1e-12 counts as nothing.
+// A sum below 1e-12 is treated as 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

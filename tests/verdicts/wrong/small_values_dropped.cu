@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Values below a thousandth count as nothing.
+// Values below a thousandth are treated as 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// The upper half loads for the lower one, and a syncwarp of pairs names too few lanes.
+// Lanes synchronize in pairs; then lane 0 reads the sums of all pairs.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result or unwritten-global
-// The first launch writes the products of even entries, the second uses all.
+// The first launch writes the products of even entries only, but the second uses all.
 
 // scratch: product T[nonzeros]
 template <typename T>

@@ -1,5 +1,5 @@
 // verdict: endless-loop or out-of-bounds
-// A step of 2 passes over the end of rows of odd length.
+// A step of 2 overruns the end of rows of odd length.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The row is counted with blocks of 128 threads, whatever the run asks for.
+// The row is computed for blocks of 128 threads, whatever the size is.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

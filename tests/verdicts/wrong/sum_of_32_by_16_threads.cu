@@ -1,5 +1,5 @@
 // verdict: absent-lane
-// Blocks of 16 threads, and the sum begins at distance 16: lane 0 adds what an absent lane would have.
+// Blocks have 16 threads, but the reduction starts at a distance of 16, so lane 0 adds a value from an absent lane.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

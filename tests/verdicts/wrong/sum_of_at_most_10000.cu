@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A sum is cut off at 1e4.
+// A sum is clamped at 1e4.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

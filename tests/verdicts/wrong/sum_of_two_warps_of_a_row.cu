@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Two warps take a row, and the second one's sum is left out.
+// Two warps share a row, but the second one's sum is left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// The last thread of a block reads what its block still adds to. An atomic operation on another array hides nothing.
+// A thread reads a sum to which its block still adds. An atomic operation on another array does not hide that.
 
 // scratch: total T[rows]
 // scratch: longest int[1]

@@ -1,5 +1,5 @@
 // verdict: global-race
-// The flag says that the sum up to the block is there, which is written behind it.
+// The flag announces the prefix sum of the block, which is written after it.
 
 // scratch: own T[(rows + block - 1) / block]
 // scratch: all T[(rows + block - 1) / block]

@@ -1,5 +1,5 @@
 // verdict: global-race
-// A ticket says which block is the last, but no fence puts the sums before it.
+// A ticket identifies the last block, but no fence orders the sums before it.
 
 // scratch: total T[rows]
 // scratch: ticket int[1]

@@ -1,5 +1,5 @@
 // verdict: unwritten-shared
-// Warp 0 adds the sums of 32 warps, and the block has fewer.
+// Warp 0 adds the sums of 32 warps, but the block has fewer.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

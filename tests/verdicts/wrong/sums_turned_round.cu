@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The sums of a block are turned round in shared memory, of the last block, too.
+// Each block reverses its sums in shared memory, including the last, partial block.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// All lanes come to one __syncwarp, each with the mask of its half.
+// All lanes reach one __syncwarp, each with the mask of its half.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

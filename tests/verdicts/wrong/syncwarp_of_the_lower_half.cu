@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// Only the lower half calls __syncwarp, which names itself.
+// Only the lower half calls __syncwarp, with its own mask.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

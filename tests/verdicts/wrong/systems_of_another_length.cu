@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A thread for each system, which begins a row too early.
+// One thread per system, but each starts a row too early.
 // scratch: p T[n]
 
 template <typename T>

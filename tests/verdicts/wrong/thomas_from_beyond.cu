@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The way back begins with the last row, which has none behind it.
+// The back substitution starts at the last row, which has no row after it.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

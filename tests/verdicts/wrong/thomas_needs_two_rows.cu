@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// The second row is read without a look whether there is one.
+// The second row is read without a check that it exists.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

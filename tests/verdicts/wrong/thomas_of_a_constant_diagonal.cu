@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The diagonal of the first row is taken for all.
+// The diagonal of the first row is used for all rows.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

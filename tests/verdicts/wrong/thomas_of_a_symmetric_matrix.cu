@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The entry below the diagonal is taken for that above it.
+// The entry below the diagonal is used in place of the one above it.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Unknowns are cut off at 1e4 on either side.
+// Unknowns are clamped at 1e4 and -1e4.
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {
     upper[0] = c[0] / b[0];

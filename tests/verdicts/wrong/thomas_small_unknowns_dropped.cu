@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Unknowns below 1e-12 count as nothing.
+// Unknowns below 1e-12 are treated as 0.
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {
     upper[0] = c[0] / b[0];

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The way back leaves out the first row.
+// The back substitution leaves out the first row.
 
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {

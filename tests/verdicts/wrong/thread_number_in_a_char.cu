@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The number of the thread is kept in a signed char, which ends at 127.
+// The thread index is kept in a signed char, at most 127.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

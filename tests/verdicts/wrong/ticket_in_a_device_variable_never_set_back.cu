@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A variable of the file counts the blocks, and keeps its number for the second run.
+// A device variable counts the blocks and is not reset for the second run.
 
 // scratch: part T[(rows + block - 1) / block * block]
 __device__ unsigned int finished = 0;

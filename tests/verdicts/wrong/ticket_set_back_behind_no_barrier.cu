@@ -1,5 +1,5 @@
 // verdict: global-race
-// Each warp takes a ticket, and thread 0 of the last block sets it back before the other warps have taken theirs.
+// Each warp takes a ticket, and thread 0 of the last block resets the counter before the other warps have taken theirs.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket int[1]

@@ -1,5 +1,5 @@
 // verdict: global-race or wrong-result
-// The last block but one sets the ticket back, while the last one takes its own.
+// The second-to-last block resets the ticket while the last one takes its own.
 
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket int[1]

@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// Each half reads both halves after a full __syncwarp, and writes its own after one of its half.
+// Each half reads both halves after a full __syncwarp but writes its own after a __syncwarp of its half only.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

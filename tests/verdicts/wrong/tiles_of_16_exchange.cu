@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// Two tiles of 16 lanes synchronize on their own and exchange numbers.
+// Two tiles of 16 lanes synchronize separately but exchange values.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// The lower half takes the numbers of the upper half, which has not been waited for.
+// The lower half reads the values of the upper half without waiting for it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result or unwritten-shared
-// The tree over the sums of a block begins at 64, which is half of one size of a block.
+// The tree over the sums of a block starts at 64, which fits only blocks of 128 threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: shared-race or wrong-result
-// In each step of the tree one thread too many adds: its number is added twice.
+// In each step of the tree, one thread too many adds, so its value counts twice.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// A __syncwarp stands between the waiting of a lane and the flag that another lane of the warp waits for.
+// A __syncwarp stands between a lane's wait and the flag that another lane of the warp waits for.
 
 // scratch: done int[rows]
 template <typename T>

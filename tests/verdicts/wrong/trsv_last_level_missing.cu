@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The loop over the levels ends one too early.
+// The loop over the levels ends one level too early.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

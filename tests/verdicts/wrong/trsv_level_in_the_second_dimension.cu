@@ -1,5 +1,5 @@
 // verdict: refused
-// A block in y for each row of a level: a level with 65,536 rows has too many.
+// One block in y per row of a level: a level with 65,536 rows has too many.
 
 template <typename T>
 __global__ void k(int begin, const int* row_pointer, const int* column, const T* value, const int* order, const T* b,

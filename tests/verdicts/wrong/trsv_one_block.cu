@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// One block solves each level, and a large level has more rows.
+// One block solves each level, but a large level has more rows than threads.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The rows of a level are taken as they stand in the matrix.
+// The rows of a level are processed in matrix order.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A large pivot counts as infinite.
+// A large pivot is treated as infinite.
 
 template <typename T>
 __global__ void k(int begin, int end, const int* row_pointer, const int* column, const T* value, const int* order,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A pivot below 1e-10 counts as none.
+// The division is skipped if the pivot is below 1e-10.
 template <typename T>
 __global__ void k(int rows, int levels, const int* first, const int* order, const int* row_pointer, const int* column,
                   const T* value, const T* b, T* x, int level) {

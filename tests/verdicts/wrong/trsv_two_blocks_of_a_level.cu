@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A level has two blocks at most.
+// At most two blocks are launched per level.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A system is solved in two halves that hear nothing of each other.
+// A system is solved as two independent halves.
 // scratch: upper T[n]
 template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {
     const int first = threadIdx.x * (n / 2), end = threadIdx.x == 0 ? n / 2 : n;

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// The sums of even and odd entries are written one after the other.
+// The sums of the even and odd entries are written one after the other to the same element.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: out-of-bounds
-// A thread takes two rows, and the number of rows may be odd.
+// A thread takes two rows, but the number of rows may be odd.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: unset-value
-// The function adds to what it was given, and that holds nothing.
+// The function adds to its argument, which is uninitialized.
 
 template <typename T> __device__ void add(T& to, T what) { to += what; }
 

@@ -1,5 +1,5 @@
 // verdict: unset-value
-// A flag that nobody set decides which rows are written.
+// An uninitialized flag decides which rows are written.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

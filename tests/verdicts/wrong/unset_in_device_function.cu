@@ -1,5 +1,5 @@
 // verdict: unset-value
-// The function that adds up a row begins with whatever its register holds.
+// The function that sums a row starts with an uninitialized value.
 
 template <typename T> __device__ T sum_of(int begin, int end, const int* column, const T* value, const T* x) {
     T sum;

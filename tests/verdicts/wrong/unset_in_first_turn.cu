@@ -1,5 +1,5 @@
 // verdict: unset-value
-// The product of the turn before is added, and the first turn has none.
+// The product of the previous iteration is added, but the first iteration has none.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: unset-value
-// Rows without entries take the branch that sets nothing.
+// Rows without entries take the branch that does not set the value.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

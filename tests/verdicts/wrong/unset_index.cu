@@ -1,5 +1,5 @@
 // verdict: unset-value
-// The place of the result is known in even rows only.
+// The index of the result is set only for even rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: unset-value
-// One member of the struct is set, the other is added to.
+// One member of the struct is set, but the other is added to.
 
 template <typename T> struct Sums {
     T total;

@@ -1,5 +1,5 @@
 // verdict: unset-value
-// The sum begins with whatever the register holds.
+// The sum is uninitialized.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

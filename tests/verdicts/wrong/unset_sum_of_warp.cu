@@ -1,5 +1,5 @@
 // verdict: unset-value
-// A warp for each row; the sum of a lane begins with whatever its register holds.
+// One warp per row; each lane's sum is uninitialized.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

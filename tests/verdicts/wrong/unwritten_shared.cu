@@ -1,5 +1,5 @@
 // verdict: unwritten-shared
-// A tree over 128 places, of which the lanes of short rows write none.
+// A tree over 128 elements, but the lanes of short rows write none.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// The upper half writes and returns; __syncwarp of the others does not order what it wrote.
+// The upper half writes and returns; a __syncwarp of the other half does not order its writes.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

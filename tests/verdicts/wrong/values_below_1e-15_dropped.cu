@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A value below 1e-15 counts as nothing.
+// A value below 1e-15 is treated as 0.
 template <typename T>
 __global__ void k(int rows, int cols, int nonzeros, const int* row_pointer, const int* column, const T* value,
                   const T* x, T* y) {

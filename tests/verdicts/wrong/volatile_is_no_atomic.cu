@@ -1,5 +1,5 @@
 // verdict: global-race
-// volatile makes no addition atomic.
+// volatile does not make an addition atomic.
 
 // format: coo
 template <typename T>

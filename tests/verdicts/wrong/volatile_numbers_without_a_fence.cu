@@ -1,5 +1,5 @@
 // verdict: global-race or shared-race
-// The flag is set without a fence behind the solution, which is volatile itself.
+// The flag is set without a fence after the solution, although the solution is volatile.
 // scratch: done int[rows]
 template <typename T>
 __global__ void solve(int rows, const int* rp, const int* ci, const T* v, const T* b, volatile T* x,

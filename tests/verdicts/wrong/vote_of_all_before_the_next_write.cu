@@ -1,5 +1,5 @@
 // verdict: missing-syncwarp
-// Lanes write again after __all_sync, while others may still read.
+// Lanes write again after __all_sync while others may still read.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

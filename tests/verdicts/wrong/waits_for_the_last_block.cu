@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// Block 0 waits for the last block, which may never begin.
+// Block 0 waits for the last block, which may never start.
 
 // scratch: flag int[1]
 

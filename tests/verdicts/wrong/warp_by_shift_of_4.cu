@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A warp is taken for 16 threads.
+// The warp index assumes 16 threads per warp.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Entries behind the first 32 of a row are left out.
+// Entries past the first 32 of a row are left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: shared-race
-// The flag of a warp says that its numbers are there, but no fence orders them.
+// The flag of a warp announces its numbers, but no fence orders them.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

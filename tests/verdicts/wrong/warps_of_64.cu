@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Lanes are counted as if a warp had 64 threads.
+// Lanes are numbered as if a warp had 64 threads.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

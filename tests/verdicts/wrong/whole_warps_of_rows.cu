@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Rows that fill no warp of 32 are left out.
+// Rows that do not fill a whole warp are left out.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: absent-mask
-// A width that is no power of 2: the result of the shuffle is undefined.
+// A width that is not a power of 2: the result of the shuffle is undefined.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

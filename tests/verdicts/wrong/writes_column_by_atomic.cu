@@ -1,5 +1,5 @@
 // verdict: input-write
-// atomicExch changes the index of a column.
+// atomicExch changes a column index.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: input-write
-// A postfix ++ counts in an array of the format.
+// A postfix ++ changes an array of the format.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

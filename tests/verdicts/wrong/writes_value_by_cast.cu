@@ -1,5 +1,5 @@
 // verdict: input-write
-// A cast takes const away, and the first value is changed.
+// A cast removes const, and the first value is changed.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

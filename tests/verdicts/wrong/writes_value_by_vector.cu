@@ -1,5 +1,5 @@
 // verdict: input-write
-// Two values are changed at once by a vector.
+// A vector store changes two values at once.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

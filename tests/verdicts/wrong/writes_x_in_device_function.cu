@@ -1,5 +1,5 @@
 // verdict: input-write
-// A device function clears the x that it was given.
+// A device function clears x.
 
 template <typename T> __device__ void clear(T* of, int i) { of[i] = 0; }
 

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Large elements of x count as missing.
+// Large elements of x are treated as missing.
 
 template <typename T>
 __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// x becomes a whole number.
+// Elements of x are truncated to integers.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

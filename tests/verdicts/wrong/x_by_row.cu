@@ -1,5 +1,5 @@
 // verdict: wrong-result or out-of-bounds
-// x is read by the row instead of the column.
+// x is indexed by the row instead of the column.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

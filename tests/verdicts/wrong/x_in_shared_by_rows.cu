@@ -1,5 +1,5 @@
 // verdict: out-of-bounds or wrong-result
-// A block keeps its part of x in shared memory, and takes the rows for the columns.
+// A block keeps its part of x in shared memory but compares the index with the number of rows.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

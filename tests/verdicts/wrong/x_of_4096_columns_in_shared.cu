@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// A block keeps x in shared memory, and has room for 4096 columns.
+// A block keeps x in shared memory, which has room for 4096 columns.
 
 template <typename T>
 __global__ void product(int rows, int cols, const int* row_pointer, const int* column, const T* value, const T* x,

@@ -1,5 +1,5 @@
 // verdict: unwritten-global or wrong-result
-// Atomic additions to a y that nobody set to 0.
+// Atomic additions to y, which was never set to 0.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // verdict: global-race
-// One block sets y to 0 while others add already.
+// One block sets y to 0 while others are already adding to it.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

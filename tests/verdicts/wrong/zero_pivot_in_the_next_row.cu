@@ -1,6 +1,6 @@
 // verdict: refused
 // scratch: upper T[n]
-// The row of a pivot of 0 is counted from 1.
+// The row of a zero pivot is reported as if rows were counted from 1.
 
 template <typename T>
 __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {

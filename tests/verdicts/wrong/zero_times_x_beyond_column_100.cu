@@ -1,5 +1,5 @@
 // verdict: wrong-result
-// Entries of the next row are multiplied by 0, where the columns are beyond 100.
+// Entries of the next row are multiplied by 0 if their columns are beyond 100.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -10,7 +10,7 @@ template <typename T> void expected(int n, const T* value, const int* place, T* 
     for (int i = 0; i < n; ++i) moved[place[i]] = value[i];
 }
 
-// Each element is written once only because the places are a permutation.
+// No two threads write the same element, because the indices form a permutation.
 template <typename T> __global__ void scatter(int n, const T* value, const int* place, T* moved) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) moved[place[i]] = value[i];
