@@ -153,6 +153,15 @@ private slots:
         QVERIFY(changes.contains("## [" + version + "] - 20") || changes.contains("Will be " + version + "."));
     }
 
+    void every_file_contains_the_addresses_of_the_list_of_contacts() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/contacts"), "--check"});
+        QVERIFY(process.waitForFinished());
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    }
+
     void the_changelog_has_the_form_that_it_says() {
         static const QRegularExpression version(
             "^\\[(?:Unreleased\\]|[0-9]+\\.[0-9]+\\.[0-9]+\\] - 20[0-9]{2}-[0-9]{2}-[0-9]{2})$");
