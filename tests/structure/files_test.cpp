@@ -24,10 +24,14 @@ constexpr const char* shell_scripts[] = {"run",
                                          "tests/support/loopback-slurm",
                                          "tests/support/loopback-sshd",
                                          "tools/build",
+                                         "tools/build-elsewhere",
+                                         "tools/check-release",
+                                         "tools/draft-release",
                                          "tools/install-packages",
                                          "tools/link-for-old-systems",
                                          "tools/make-packages",
                                          "tools/make-portable",
+                                         "tools/make-release",
                                          "tools/make-vsix",
                                          "tools/make-wheel",
                                          "tools/make-worker",
@@ -151,6 +155,15 @@ private slots:
         QCOMPARE(number("packaging/org.warploom.Warploom.metainfo.xml", "<release version=\"([0-9.]+)\""), version);
         const QString changes = text_of(root.filePath("CHANGELOG.md"));
         QVERIFY(changes.contains("## [" + version + "] - 20") || changes.contains("Will be " + version + "."));
+    }
+
+    void every_file_contains_the_addresses_of_the_list_of_contacts() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/contacts"), "--check"});
+        QVERIFY(process.waitForFinished());
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     }
 
     void the_changelog_has_the_form_that_it_says() {

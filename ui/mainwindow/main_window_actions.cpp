@@ -1,5 +1,6 @@
 #include "ui/mainwindow/main_window.h"
 
+#include "engine/embedded_file.h"
 #include "ui/mainwindow/edit_actions.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/run/run_page.h"
@@ -16,6 +17,8 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QInputDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -25,6 +28,10 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+
+namespace warploom {
+const std::vector<EmbeddedFile>& contact_files(); // embedded file packaging/contacts.json
+} // namespace warploom
 
 namespace warploom::ui {
 
@@ -37,7 +44,13 @@ QString notices() {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Shows the About dialog with the program's name, version and license, and the libraries that it uses.
+/// Returns an address of packaging/contacts.json, such as "home".
+QString contact(const QString& name) {
+    const QByteArray json = QByteArray::fromStdString(contact_files().front().text);
+    return QJsonDocument::fromJson(json).object().value(name).toString();
+}
+
+/// Shows the About dialog with the program's name, version, license and addresses, and the libraries that it uses.
 void showAbout(QWidget* parent) {
     QMessageBox box(
         QMessageBox::NoIcon, QObject::tr("About Warploom"),
@@ -45,7 +58,9 @@ void showAbout(QWidget* parent) {
                     "software under the GNU General Public License, version 3 or later. You may use, share and modify "
                     "it. It comes without any warranty.</p><p>Built with Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, "
                     "libsodium, zlib, nlohmann-json and CLI11.</p>")
-            .arg(QApplication::applicationVersion()),
+                .arg(QApplication::applicationVersion()) +
+            QObject::tr("<p><a href=\"%1\">Home page</a></p><p><a href=\"%2\">Report a bug</a></p>")
+                .arg(contact(QStringLiteral("home")), contact(QStringLiteral("issues"))),
         QMessageBox::Close, parent);
     box.setTextFormat(Qt::RichText);
     box.setIconPixmap(QApplication::windowIcon().pixmap(64));
