@@ -76,7 +76,7 @@ void Call::Impl::require_capability(const Code& code) const {
     if (card.compute_capability.empty()) return;
     const double capability = std::atof(card.compute_capability.c_str());
     // A trace reports shuffles itself, and suggests kernels that use none.
-    const bool has_no_shuffles = recorder == nullptr && code.has_shuffles && capability < 3.0;
+    const bool has_no_shuffles = known_to == nullptr && code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
     const std::string reason =
         has_no_shuffles
