@@ -7,7 +7,8 @@ __device__ void add(double* to, double what) {
     unsigned long long old = atomicCAS(bits, 0ull, 0ull), assumed;
     do {
         assumed = old;
-        old = atomicCAS(bits, assumed, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
+        old = atomicCAS(bits, assumed,
+                        (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
     } while (assumed != old);
 }
 __device__ void add(float* to, float what) {

@@ -7,7 +7,9 @@ __device__ void add(double* to, double what) {
     volatile double* const number = to;
     unsigned long long assumed;
     do assumed = (unsigned long long)__double_as_longlong(*number);
-    while (atomicCAS(bits, assumed, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what)) != assumed);
+    while (atomicCAS(bits, assumed,
+                     (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what)) !=
+           assumed);
 }
 __device__ void add(float* to, float what) {
     auto* const bits = (unsigned*)to;
