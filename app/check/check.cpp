@@ -1,6 +1,7 @@
 #include "app/check/check.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/right_verdict.h"
@@ -173,9 +174,13 @@ public:
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
-        if (check_.verdict != protocol::CheckVerdict::refused)
-            for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
+        if (check_.verdict != protocol::CheckVerdict::refused) {
+            // Warnings about huge inputs would distract from an error that small ones expose.
+            const auto warnings =
+                check_.verdict == protocol::CheckVerdict::right ? simt::warnings_of : simt::compiler_warnings_of;
+            for (const auto& each : warnings(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
+        }
         if (check_.verdict == protocol::CheckVerdict::right) {
             check_.warnings.insert(check_.warnings.end(), warnings_.begin(), warnings_.end());
             if (launch_refusal_) check_.warnings.push_back(*launch_refusal_);
@@ -183,6 +188,7 @@ public:
         if (check_.verdict == protocol::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
+        add_cause();
         if (check_.entry && !has_launches_) check_.sentence = without_launch(check_.sentence);
         if (settings_.precision != asked)
             check_.sentence += " " + sentence("Checked in {precision}, the precision of its arrays.",
@@ -197,6 +203,15 @@ private:
         const bool is_other =
             !simt::computes_in(*translation.program, is_double) && simt::computes_in(*translation.program, !is_double);
         return is_double == is_other ? Precision::float32 : Precision::float64;
+    }
+    /// Appends the cause of an error to the verdict: the one that the run shows, or else a warning of the compiler.
+    void add_cause() {
+        const bool is_endless_run = std::any_of(check_.findings.begin(), check_.findings.end(), is_endless);
+        if (check_.verdict == protocol::CheckVerdict::right || !check_.notes.empty() || is_endless_run) return;
+        if (cause_.empty() && check_.findings.empty() && !check_.warnings.empty())
+            cause_ = sentence("See the warning for line {line}.", {{"line", check_.warnings.front().line}});
+        if (!cause_.empty())
+            check_.sentence = sentence("{verdict} {cause}", {{"verdict", check_.sentence}, {"cause", cause_}});
     }
     void name_parameters(const std::string& format) {
         check_.names.clear();
@@ -343,6 +358,7 @@ private:
         check_.precision = tried.precision;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
         which_run_ = tried.which_run();
+        cause_ = tried.cause.empty() ? cause_of(tried.trace.findings) : tried.cause;
         has_launches_ = tried.trace.grid_blocks > 0;
         check_.verdict = tried.wrong ? protocol::CheckVerdict::wrong : protocol::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
@@ -460,12 +476,12 @@ private:
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;     ///< name of the input that exposes an error
-    std::string which_run_; ///< name of the run that exposes an error; empty for the first run
-    /// Findings about threads that wrote the same value to the same element.
-    std::vector<simulated::Finding> same_values_;
-    protocol::CheckCosts costs_; ///< costs of the kernel on the first input
-    /// Set if a launch fails because of a block size that the source does not exclude.
+    std::string where_;                           ///< name of the input that exposes an error
+    std::string cause_;                           ///< likely cause of the error; empty if it is unknown
+    std::string which_run_;                       ///< which run after the first one exposes an error, if any
+    std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
+    protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
+    /// Set if a launch fails because of its block size, although the source does not exclude that size.
     std::optional<protocol::CheckNote> launch_refusal_;
     std::vector<protocol::CheckNote> warnings_; ///< warnings about input sizes that were not tested
 };

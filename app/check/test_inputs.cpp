@@ -197,10 +197,11 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
-        // In the third input, several rows of the same dependency level have a zero pivot. The kernel must report the
-        // first of these rows.
+        // In the third input, several rows of the same dependency level have a zero pivot, and the kernel must report
+        // the first of these rows. In the fourth, the first of all rows is in the third level with a zero pivot.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
-                                                       "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
+                                                       "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4",
+                                                       "test-rows:n=120,lengths=0,length=2,spread=1,diagonal=4,seed=1"};
         const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
                                                        "tridiagonal:n=40,kind=22,systems=5",
                                                        "tridiagonal:n=40,kind=23,systems=5"};

@@ -5,6 +5,7 @@
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
 #include "app/check/later_runs.h"
+#include "app/check/row_cause.h"
 #include "app/check/schedules.h"
 #include "app/check/writer.h"
 #include "app/operations/free.h"
@@ -85,6 +86,14 @@ std::optional<std::int64_t> reported_zero_pivot(Operation operation, const kerne
 bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, std::int64_t row, bool single) {
     return input.system != nullptr ? measure::may_be_zero_pivot(*input.system, row, single)
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
+}
+
+/// Returns whether a wrong element may have another cause than the findings: there are none, or they may be a
+/// consequence of the same mistake.
+bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
+    return std::all_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
+        return finding.kind == simulated::Finding::Kind::out_of_bounds;
+    });
 }
 
 [[noreturn]] void throw_zero_pivot(const std::string& message) {
@@ -199,8 +208,18 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     // Repeat only the first run in ascending order, because waiting for one infinite loop is enough.
     const std::string array = judged.values != nullptr ? wrong->entry.array : result_of(operation);
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
-    if (asks_who && !tried.is_endless() && is_first_run)
+    if (asks_who && !tried.is_endless() && is_first_run) {
         wrong->entry.writer = find_writer(subject, array, wrong->index, settings.block, progress.cancelled);
+        if (reference != nullptr && wrong->entry.writer && explains_by_entries(tried.trace.findings))
+            tried.cause = cause_of(subject,
+                                   {.matrix = judged.matrix->csr,
+                                    .x = vector,
+                                    .row = wrong->index,
+                                    .computed = result[static_cast<std::size_t>(wrong->index)],
+                                    .is_single = is_single,
+                                    .may_lose_lanes = tried.trace.findings.empty()},
+                                   settings.block, progress.cancelled);
+    }
     if (wrong->is_unwritten && !wrong->entry.writer) wrong->entry.computed = unwritten;
     tried.wrong = std::move(wrong->entry);
     tried.wrong->array = array;

@@ -28,6 +28,8 @@ struct Tried {
     /// for any other error. Products also have "empty-rows" (all other rows are correct) and "long-rows" (shorter rows
     /// are correct). Empty if the result is correct.
     std::string symptom;
+    /// Sentence that explains the wrong element by the entries that the kernel reads (row_cause.h); may be empty.
+    std::string cause = {};
     /// Name of the run with the wrong result, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
     /// Block schedule of the run with the wrong result.

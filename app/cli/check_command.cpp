@@ -56,6 +56,31 @@ std::string warning_text(const protocol::CheckNote& warning) {
                : sentence("Warning: {message}", {{"message", message}});
 }
 
+/// Returns the first lines that the kernel printed, and the number of the others.
+std::string output_text(const protocol::Check& check) {
+    constexpr std::size_t most_lines = 10, most_bytes = 200;
+    if (check.printed.empty()) return {};
+    std::string text = sentence("Output of printf on {input}:", {{"input", in_one_line(check.matrix.name)}}) + "\n";
+    std::size_t begin = 0;
+    for (std::size_t n = 0; n < most_lines && begin < check.printed.size(); ++n) {
+        const std::size_t end = std::min(check.printed.find('\n', begin), check.printed.size());
+        const std::size_t length = end - begin;
+        text += "    " + in_one_line(check.printed.substr(begin, std::min(length, most_bytes))) +
+                (length > most_bytes ? "..." : "") + "\n";
+        begin = end + 1;
+    }
+    const auto others =
+        begin < check.printed.size()
+            ? std::count(check.printed.begin() + static_cast<std::ptrdiff_t>(begin), check.printed.end(), '\n') +
+                  (check.printed.back() == '\n' ? 0 : 1)
+            : 0;
+    if (others > 0 || check.not_printed > 0)
+        text += sentence("{n} more {n:line|lines} of output. To see all recorded lines, use --json.",
+                         {{"n", others + check.not_printed}}) +
+                "\n";
+    return text;
+}
+
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
         // if there are notes, they repeat this sentence and add a hint
@@ -71,9 +96,10 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
                                : message) +
                 "\n" + source_line(source, note.line, note.column, range == refusals.end() ? nullptr : &*range);
     }
+    for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     for (const protocol::CheckNote& warning : check.warnings)
         text += warning_text(warning) + "\n" + source_line(source, warning.line, warning.column);
-    for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
+    text += output_text(check);
     const auto line = [](const protocol::CheckCosts& costs) {
         std::string banks;
         if (costs.bank_conflicts > 0)

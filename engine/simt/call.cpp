@@ -72,16 +72,19 @@ std::int64_t Call::Impl::most_threads() const {
 
 /// Throws if a kernel uses warp-level functions that the simulated GPU does not support.
 void Call::Impl::require_capability(const Code& code) const {
-    const bool has_no_shuffles = code.has_shuffles && capability < 3.0;
+    if (card.compute_capability.empty()) return;
+    const double capability = std::atof(card.compute_capability.c_str());
+    // A trace reports shuffles itself, and suggests kernels that use none.
+    const bool has_no_shuffles = known_to == nullptr && code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
     const std::string reason =
         has_no_shuffles
             ? sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
-                       {{"card", card_title}, {"capability", capability_text}})
+                       {{"card", card.title}, {"capability", card.compute_capability}})
             : sentence(
                   "The {card} has compute capability {capability}, but `{function}` requires {needed}.0 or higher.",
-                  {{"card", card_title},
-                   {"capability", capability_text},
+                  {{"card", card.title},
+                   {"capability", card.compute_capability},
                    {"function", code.needs_capability},
                    {"needed", static_cast<int>(code.capability)}});
     throw Error(
@@ -340,11 +343,7 @@ Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, 
 Call::~Call() = default;
 
 void Call::set_card(const simulated::Card& card) {
-    const double capability = std::atof(card.compute_capability.c_str());
-    impl_->traits.lanes_drift = capability >= 7.0;
-    impl_->capability = capability;
-    impl_->card_title = card.title;
-    impl_->capability_text = card.compute_capability;
+    impl_->traits.lanes_drift = std::atof(card.compute_capability.c_str()) >= 7.0;
     impl_->card = simulated::limits_of(card);
     std::int64_t bytes = 0;
     for (const Object& object : impl_->objects) bytes += object.bytes;

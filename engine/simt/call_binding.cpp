@@ -82,6 +82,86 @@ void Call::Impl::refuse(const ParameterCode& parameter, const std::string& sente
     throw Error("kernel.parameter", with_location(*program, parameter.place, sentence), hint);
 }
 
+namespace {
+
+bool is_whole(Element element) { return element != Element::float32 && element != Element::float64; }
+
+/// Returns the name that a parameter with another name most likely stands for: the one with the longest common prefix,
+/// or else the first.
+std::string closest(const std::string& name, const std::vector<std::string>& candidates) {
+    std::size_t longest = 1; // a single letter in common says nothing
+    std::string closest = candidates.empty() ? std::string() : candidates.front();
+    for (const std::string& candidate : candidates) {
+        const auto end = std::mismatch(name.begin(), name.end(), candidate.begin(), candidate.end());
+        const auto common = static_cast<std::size_t>(end.first - name.begin());
+        if (common > longest) closest = candidate;
+        longest = std::max(longest, common);
+    }
+    return closest;
+}
+
+} // namespace
+
+/// Returns whether a parameter of `run` or `prepare` names an array, a number, or a scratch array.
+bool Call::Impl::is_known(const std::string& name) const {
+    const auto has_name = [&](const auto& each) { return each.name == name; };
+    return given.numbers.count(name) != 0 || std::any_of(given.arrays.begin(), given.arrays.end(), has_name) ||
+           std::any_of(program->scratch.begin(), program->scratch.end(), has_name);
+}
+
+/// Returns the names of the arrays or numbers that fit the type of a parameter and that no parameter has. For numbers,
+/// `rows` or `n` is first.
+std::vector<std::string> Call::Impl::unused_names(const Code& code, const ParameterCode& parameter) const {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        const auto has_name = [&](const ParameterCode& each) { return each.name == name; };
+        if (std::none_of(code.parameters.begin(), code.parameters.end(), has_name)) names.push_back(name);
+    };
+    if (parameter.type->kind == Kind::pointer) {
+        for (const GivenArray& a : given.arrays)
+            if (a.may_write != parameter.type->is_const && is_whole(a.element) != parameter.type->of->is_real())
+                add(a.name);
+    } else if (parameter.type->is_number()) {
+        for (const char* const first : {"rows", "n"})
+            if (given.numbers.count(first) != 0) add(first);
+        for (const auto& [name, value] : given.numbers)
+            if (name != "rows" && name != "n") add(name);
+    }
+    return names;
+}
+
+/// Throws an error for a parameter whose name is unknown. If several names are unknown, names them all, because sources
+/// for other programs often have other names for the same arrays.
+void Call::Impl::refuse_unknown(const Code& code, const ParameterCode& parameter) const {
+    std::string renamed;
+    std::size_t unknown = 0;
+    std::vector<std::string> taken;
+    for (const ParameterCode& each : code.parameters) {
+        if (is_known(each.name)) continue;
+        ++unknown;
+        std::vector<std::string> names = unused_names(code, each);
+        std::erase_if(
+            names, [&](const std::string& name) { return std::find(taken.begin(), taken.end(), name) != taken.end(); });
+        if (names.empty()) continue;
+        taken.push_back(closest(each.name, names));
+        renamed += (renamed.empty() ? "" : ", ") + each.name + " -> " + taken.back();
+    }
+    if (unknown > 1 && !renamed.empty())
+        refuse(parameter,
+               sentence("Unknown parameters of {function}. Arguments are passed to {function} by name.",
+                        {{"function", code.name}}),
+               sentence("Rename the parameters: {names}.", {{"names", renamed}}));
+    std::vector<std::string> known = unused_names(code, parameter);
+    if (known.empty()) {
+        for (const GivenArray& a : given.arrays) known.push_back(a.name);
+        for (const auto& [name, value] : given.numbers) known.push_back(name);
+    }
+    refuse(parameter,
+           sentence("Unknown parameter `{name}` of {function}.", {{"name", parameter.name}, {"function", code.name}}),
+           sentence("{suggestion} For a scratch array, add a line `// scratch: {name} double[rows]`.",
+                    {{"suggestion", did_you_mean(parameter.name, known)}, {"name", parameter.name}}));
+}
+
 void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
     const auto array = std::find_if(given.arrays.begin(), given.arrays.end(),
                                     [&](const GivenArray& a) { return a.name == parameter.name; });
@@ -91,16 +171,7 @@ void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
                                    [&](const ScratchNote& s) { return s.name == parameter.name; });
     if (note != program->scratch.end()) return bind_scratch(part, parameter, *note);
     const auto number = given.numbers.find(parameter.name);
-    if (number == given.numbers.end()) {
-        std::vector<std::string> known;
-        for (const GivenArray& a : given.arrays) known.push_back(a.name);
-        for (const auto& [name, value] : given.numbers) known.push_back(name);
-        refuse(parameter,
-               sentence("Unknown parameter `{name}` of {function}.",
-                        {{"name", parameter.name}, {"function", part.code->name}}),
-               sentence("{suggestion} For a scratch array, add a line `// scratch: {name} double[rows]`.",
-                        {{"suggestion", did_you_mean(parameter.name, known)}, {"name", parameter.name}}));
-    }
+    if (number == given.numbers.end()) refuse_unknown(*part.code, parameter);
     if (!parameter.type->is_number())
         refuse(parameter,
                sentence("Parameter `{name}` must be an integer, but it is declared as `{type}`.",

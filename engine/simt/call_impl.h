@@ -8,7 +8,6 @@
 #include "engine/simt/trace/recorder.h"
 
 #include <cstring>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,9 +46,7 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    double capability = std::numeric_limits<double>::infinity();
-    std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< recorder of the run; null if there is none
+    Recorder* recorder = nullptr; ///< recorder of the run; null if the run is not recorded
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
@@ -75,6 +72,9 @@ struct Call::Impl {
     void add_variables();
     [[noreturn]] void refuse(const ParameterCode& parameter, const std::string& sentence,
                              const std::string& hint) const;
+    bool is_known(const std::string& name) const;
+    std::vector<std::string> unused_names(const Code& code, const ParameterCode& parameter) const;
+    [[noreturn]] void refuse_unknown(const Code& code, const ParameterCode& parameter) const;
     void bind(HostPart& part, const ParameterCode& parameter);
     void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
     /// Throws if an array has no host copy for `run` to read.

@@ -88,10 +88,13 @@ std::vector<std::string> instances_of(const Program& program);
 /// Returns the opcodes of all kernels in double precision. They do not depend on names, formatting or register
 /// allocation, so programs with the same opcodes perform the same operations.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Returns warnings about code that is correct for small inputs but fails for large ones, according to static analysis.
+/// Returns all warnings about a program, sorted by line: those of the compiler, and warnings about code that is correct
+/// for small inputs but fails for large inputs, as determined by static analysis.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel uses atomics on global memory or waits for other threads, so that the result may depend on
-/// the order of blocks and warps.
+/// Returns the warnings that do not depend on the size of the input, such as an assignment in a condition.
+std::vector<Diagnostic> compiler_warnings_of(const Program& program, bool is_double);
+/// Returns whether a kernel of a program uses atomics on global memory or waits for other threads. If so, the result
+/// may depend on the order in which blocks and warps execute.
 bool depends_on_order(const Program& program, bool is_double);
 /// Returns the parameter names of `run`, followed by further ones of `prepare`, without scratch arrays.
 std::vector<std::string> parameters_of(const Program& program);

@@ -22,6 +22,7 @@ std::string smaller_blocks(const CardLimits& limits) {
 CardLimits limits_of(const Card& card) {
     CardLimits limits;
     limits.title = card.title;
+    limits.compute_capability = card.compute_capability;
     const double capability = card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
     if (capability < 2.0) {
         limits.grid = {65535, 65535, 1};

@@ -390,8 +390,10 @@ private slots:
         const auto one = checked(rows_kernel(reads + writes), "diagonal:n=9"),
                    two = checked(rows_kernel(reads + replaced(reads, "int a", "int b") + writes), "diagonal:n=9");
         QCOMPARE(to_string(one.verdict), "doubtful");
-        QCOMPARE(one.sentence, std::string("The result is correct, but the kernel has 1 error."));
-        QCOMPARE(two.sentence, std::string("The result is correct, but the kernel has 2 errors."));
+        QCOMPARE(
+            one.sentence,
+            std::string("The result is correct, but the kernel has 1 error. Line 7 accesses an array out of bounds."));
+        QVERIFY(two.sentence.starts_with("The result is correct, but the kernel has 2 errors. Line 7"));
     }
 
     void a_drawn_matrix_that_is_open_is_judged_once() {

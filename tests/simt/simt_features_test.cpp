@@ -1,6 +1,8 @@
+#include "engine/simt/language/words.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -56,6 +58,11 @@ const std::vector<Feature> features{
     {"character", Place::kernel, "r = 'a' - 90;"},
     {"fields as constants", Place::kernel, "const int2 p = make_int2(3, 4); r = p.x + p.y;"},
 
+    {"raw string", Place::kernel, "printf(R\"x(\"hi\" \\ )x\"); printf(R\"(\n)\"); r = 7;"},
+    {"pragma operator", Place::kernel, "_Pragma(\"unroll\") for (int i = 0; i < 7; ++i) ++r;"},
+    {"using declaration", Place::kernel, "using std::max; r = max(3, 7);"},
+    {"version of C++", Place::before, "#if __cplusplus >= 202002L\n__device__ int f() { return 7; }\n#endif"},
+
     // Not supported; the message names the feature:
     {"goto", Place::kernel, "int q = 0; again: ++q; if (q < 3) goto again;", "Labels (`again:`) are not supported"},
     {"goto alone", Place::kernel, "goto end;", "`goto`"},
@@ -78,7 +85,6 @@ const std::vector<Feature> features{
      "Structured bindings are not supported."},
     {"structured binding by reference", Place::kernel, "int2 p = make_int2(1, 2); const auto& [u, v] = p;",
      "Structured bindings"},
-    {"raw string", Place::kernel, "printf(R\"(hi)\");", "Raw strings are not supported."},
     {"wide character", Place::kernel, "r = L'a';", "Character literals with a prefix (`L`)"},
     {"utf-8 string", Place::kernel, "printf(u8\"hi\");", "String literals with a prefix (`u8`)"},
     {"lambda", Place::kernel, "auto f = [](int a) { return a; };", "Lambda expressions"},
@@ -173,6 +179,118 @@ private slots:
         const QString said = QString::fromStdString(ran->refusal);
         QVERIFY2(said.contains(QLatin1String(feature.said)), qPrintable(said));
         QVERIFY2(!said.contains(QLatin1String("Expected")), qPrintable(said));
+    }
+
+    void an_unsupported_feature_gives_a_single_error_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* before, const char* body, const char* said) {
+            QTest::newRow(name) << QString::fromUtf8(before) << QString::fromUtf8(body) << QString::fromUtf8(said);
+        };
+        row("structured binding", "struct P { int a, b; };", "P p{1, 2}; auto [u, v] = p; r = u + v;",
+            "Structured bindings");
+        row("rvalue reference", "", "auto&& s = r; s += 1; r = s;", "Rvalue references");
+        row("alias template", "template <typename A> using V = const A*;", "V<int> p = in; r = p[0];",
+            "Alias templates");
+        row("alignas of a struct", "struct alignas(16) P { int a; };", "P p{1}; r = p.a;",
+            "`alignas` is not supported");
+        row("class", "class P { public: int a; };", "P p; p.a = 1; r = p.a;", "`class` is not supported");
+        row("union", "union U { int a; float b; };", "U u; u.b = 1; r = u.a;", "`union` is not supported");
+        row("local union", "", "union { int a; float b; } u; u.b = 1; r = u.a;", "`union` is not supported");
+        row("local struct", "", "struct P { int a; }; P p{1}; r = p.a;", "Local structs");
+        row("local bit-field", "", "struct { unsigned a : 4; } p; p.a = 1; r = p.a;", "Local structs");
+        row("local enumeration", "", "enum { one, two }; r = one;", "Enumerations are not supported inside");
+        row("inheritance", "struct A { int a; }; struct B : A { int b; };", "B b; b.a = 1; r = b.a;", "Inheritance");
+        row("virtual method", "struct A { int a; __device__ virtual int f() { return 1; } };", "A a; r = a.f();",
+            "Virtual functions");
+        row("operator", "struct A { int a; __device__ int operator+(A o) const { return a + o.a; } };",
+            "A a{1}; r = a + a;", "Operator overloading");
+        row("complex number", "", "std::complex<float> c(0, 0); r = c.real();", "`std::complex`");
+        row("decltype", "", "decltype(r) s = 1; r = s;", "`decltype`");
+        row("constinit", "__device__ constinit int g = 0;", "r = g;", "`constinit`");
+        row("consteval", "consteval int f() { return 1; }", "r = f();", "`consteval`");
+        row("attribute of gcc", "__attribute__((always_inline)) __device__ int f() { return 1; }", "r = f();",
+            "`__attribute__`");
+        row("constraint", "template <typename A> requires (sizeof(A) > 0) __device__ A id(A a) { return a; }",
+            "r = id(r);", "Constraints");
+        row("parameter of type auto", "__device__ auto id(auto a) { return a; }", "r = id(r);",
+            "Parameters of type `auto`");
+        row("parameter pack", "template <typename... A> __device__ int f(A... a) { return 1; }", "r = f(1, 2);",
+            "Parameter packs");
+        row("declaration in if", "", "if (int q = rows; q > 2) r = 1;", "A declaration in the condition of `if`");
+        row("declaration in switch", "", "switch (int q = rows; q) { case 0: r = 1; break; }",
+            "A declaration in the condition of `switch`");
+        row("compound literal", "struct P { int a; };", "r = (P){1}.a;", "A braced list is not allowed here.");
+        row("statement expression", "", "r = ({ int t = 0; t; });", "A braced list is not allowed here.");
+        row("three-way comparison", "", "auto c = rows <=> 3; if (c < 0) r = 1;", "The operator `<=>`");
+        row("using enum", "enum class Color { red, green };", "using enum Color; r = Color::red;", "`using enum`");
+        row("local function", "", "int f(int a) { return a; } r = f(r);", "Functions cannot be declared");
+        row("local prototype", "", "int f(int a); r = f(r);", "Functions cannot be declared");
+        row("is_same", "", "if constexpr (std::is_same_v<int, double>) r = 1;", "`std::is_same_v`");
+        row("move", "", "r = std::move(r);", "`std::move`");
+        row("header test", "#if __has_include(<cuda.h>)\n#endif", "r = 1;", "`__has_include`");
+        row("exception", "", "try { r = 1; } catch (...) { r = 2; }", "Exceptions");
+    }
+    void an_unsupported_feature_gives_a_single_error() {
+        QFETCH(QString, before);
+        QFETCH(QString, body);
+        QFETCH(QString, said);
+        const QString text = before + "\n__global__ void k(int rows, const int* in, double* y) {\nint r = 0;\n" + body +
+                             "\ny[threadIdx.x] = r;\n}\nvoid run(int rows, const int* in, double* y) {\n"
+                             "k<<<1, 32>>>(rows, in, y);\n}\n";
+        const auto refusals = simt::translate("a.cu", text.toStdString()).refusals;
+        QString all;
+        for (const auto& each : refusals) all += QString::fromStdString(each.sentence) + " " + '\n';
+        QVERIFY2(refusals.size() == 1, qPrintable(all));
+        QVERIFY2(all.contains(said), qPrintable(all));
+        QVERIFY(!refusals.front().hint.empty());
+    }
+
+    // Each type with two to four members, and its function.
+    void every_documented_vector_type_is_supported() {
+        QFile page(QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/write-a-kernel.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        const QString row = text.mid(text.indexOf("| types |")).section('\n', 0, 0);
+        static const QRegularExpression vector("\\b([a-z]+)([234])\\b");
+        int types = 0;
+        for (auto found = vector.globalMatch(row); found.hasNext(); ++types) {
+            const QRegularExpressionMatch match = found.next();
+            const QString type = match.captured(0);
+            const int members = match.captured(2).toInt();
+            if (type.contains("make")) continue;
+            QStringList values;
+            for (int m = 0; m < members; ++m) values << "7";
+            const QString body = type + " v = make_" + type + "(" + values.join(", ") + "); " + type +
+                                 " w = v; r = (int)w." + QString("xyzw").at(members - 1) + ";";
+            const auto ran =
+                run_text("__global__ void k(int rows, const int* in, double* y) {\nint r = 0;\n" + body.toStdString() +
+                         "\ny[blockIdx.x * blockDim.x + threadIdx.x] = r;\n}\n"
+                         "void run(int rows, const int* in, double* y, int block) {\n"
+                         "k<<<(rows + block - 1) / block, block>>>(rows, in, y);\n}\n");
+            QVERIFY2(ran->refusal.empty(), (type.toStdString() + ": " + ran->refusal).c_str());
+            QCOMPARE(ran->y, std::vector<double>(64, 7.0));
+        }
+        QVERIFY(types >= 15);
+    }
+
+    // A word may be in the list of unsupported words only if it is not documented as supported.
+    void no_documented_name_is_in_the_list_of_unsupported_words() {
+        QFile page(QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/write-a-kernel.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        static const QRegularExpression name("\\b[A-Za-z_][A-Za-z_0-9]+\\b");
+        int names = 0;
+        for (const char* const title : {"| types |", "| math |", "| atomic |", "| warp functions |"})
+            for (auto found = name.globalMatch(text.mid(text.indexOf(title)).section('\n', 0, 0)); found.hasNext();
+                 ++names) {
+                const std::string word = found.next().captured(0).toStdString();
+                QVERIFY2(word == "enum" || word == "class" || word == "operator" || word == "and" ||
+                             simt::find_foreign_word(word) == nullptr,
+                         word.c_str());
+            }
+        QVERIFY(names > 100);
     }
 };
 

@@ -21,6 +21,8 @@ public:
         pcs_.insert(pc);
         objects_.insert(object);
     }
+    /// Adds a volatile load. It does not race with atomic operations, whether or not its value is validated.
+    void add_volatile(std::uint32_t pc) { pcs_.insert(pc); }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
     /// Stores a race between a plain read and an atomic operation, to be reported after all blocks have run. `pc` is

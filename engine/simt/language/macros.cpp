@@ -28,8 +28,8 @@ struct Macro {
 class Preprocessor {
 public:
     explicit Preprocessor(CompileBudget& effort) : effort_(effort) {
-        for (const auto& [name, number] :
-             {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card), std::pair("__WARPLOOM__", 1)}) {
+        for (const auto& [name, number] : {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card),
+                                           std::pair("__WARPLOOM__", 1), std::pair("__cplusplus", 202002)}) {
             Token token;
             token.kind = TokenKind::integer;
             token.text = std::to_string(number);
@@ -169,6 +169,9 @@ private:
         std::vector<Token> known, ready;
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
+            if (rest[t].is_name("__has_include"))
+                throw Refusal(rest[t].place, sentence("`__has_include` is not supported."),
+                              sentence("Remove the condition. Headers of CUDA and C are not needed."));
             known.push_back(rest[t]);
             if (!rest[t].is_name("defined")) continue;
             const bool is_open = t + 1 < rest.size() && rest[t + 1].is(Mark::open_paren);
@@ -229,6 +232,9 @@ private:
             macro.has_parameters = true;
             for (at = 2; at < rest.size() && !rest[at].is(Mark::close_paren); ++at) {
                 if (rest[at].is(Mark::comma)) continue;
+                if (rest[at].is(Mark::ellipsis))
+                    throw Refusal(rest[at].place, sentence("Variadic macros (`...`) are not supported."),
+                                  sentence("List every parameter, or call the function directly."));
                 if (rest[at].kind != TokenKind::name)
                     throw Refusal(rest[at].place, sentence("A macro parameter must be an identifier."),
                                   sentence("Write, for example, `#define MAX(a, b) ((a) > (b) ? (a) : (b))`."));

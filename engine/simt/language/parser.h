@@ -154,10 +154,11 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_;
-    bool is_damaged_ = false;
-    std::set<std::string> damaged_;
-    /// Whether a closing brace is missing, so that the entire declaration is invalid.
+    std::vector<SourceLocation> open_blocks_;    ///< opening brace of each block that encloses the current statement
+    bool is_damaged_ = false;                    ///< value of Function::is_damaged for the current function
+    std::set<std::string> damaged_declarations_; ///< names whose declarations at the top of the file have errors
+    std::set<std::string> damaged_;              ///< value of Function::damaged for the current function
+    /// Whether a closing brace is missing, which makes the entire declaration invalid.
     bool has_unclosed_block_ = false;
 };
 
@@ -172,6 +173,7 @@ private:
     void item(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
     std::string host_function_at(std::size_t begin) const;
+    void note_damaged(TranslationUnit& tree, std::size_t begin);
     std::string name_behind_block() const;
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);

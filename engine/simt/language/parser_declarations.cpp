@@ -20,11 +20,7 @@ TranslationUnit Parser::file(std::set<std::string> entry_points) {
             const std::string host_function = host_function_at(begin);
             if (host_function.empty()) report(refusal);
             else tree.skipped.insert(host_function);
-            for (std::size_t at = begin;
-                 at <= at_ && !tokens_[at].is(Mark::open_paren) && !tokens_[at].is(Mark::open_brace); ++at)
-                if (tokens_[at].kind == TokenKind::name)
-                    // Do not report a name as unknown if its declaration has a syntax error.
-                    tree.damaged.insert(tokens_[at].text);
+            note_damaged(tree, begin);
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
             open_blocks_.clear();
@@ -113,21 +109,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function at token `begin`, or an empty string if there is none or it is an entry point.
-std::string Parser::host_function_at(std::size_t begin) const {
-    std::string called;
-    for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
-        const Token& token = tokens_[at];
-        for (const Keyword word : {Keyword::global, Keyword::device, Keyword::struct_, Keyword::class_, Keyword::enum_,
-                                   Keyword::union_, Keyword::typedef_, Keyword::using_})
-            if (token.is(word)) return {};
-        if (token.is(Mark::semicolon) || token.is(Mark::assign) || token.kind == TokenKind::end) return {};
-        if (called.empty() && token.is(Mark::open_paren) && at > begin) called = tokens_[at - 1].text;
-    }
-    return entry_points_.count(called) != 0 ? std::string() : called;
-}
-
-/// Returns the name after the next block, as in `typedef struct {...} Name;`.
+/// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -224,6 +206,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         if (is(Keyword::typedef_) || is(Keyword::using_))
             refuse_here(sentence("`{name}` is not supported inside a struct.", {{"name", now().text}}),
                         sentence("Move the declaration to the top of the file."));
+        refuse_word();
         if (!begins_type()) refuse_here(sentence("Expected the type of a field before {found}.", {{"found", shown()}}));
         const TypeWords of = type_without_stars();
         TypeWords first = of;
@@ -283,7 +266,10 @@ std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>&
 void Parser::method(Record& record, std::unique_ptr<Function> method) {
     method->place = now().place;
     if (accept(Keyword::operator_)) {
-        expect(Mark::open_paren);
+        if (!is(Mark::open_paren))
+            refuse_here(sentence("Operator overloading is supported only for `operator()`."),
+                        sentence("Write a named function."));
+        take();
         expect(Mark::close_paren);
         method->name = call_operator;
     } else {
@@ -308,6 +294,9 @@ void Parser::alias(TranslationUnit& tree) {
     if (is_typedef && is(Keyword::struct_) && (next().is(Mark::open_brace) || next(2).is(Mark::open_brace)))
         return record(tree, {}, true);
     if (is_typedef && is(Keyword::enum_)) return enumeration(tree, true);
+    if (!is_typedef && is(Keyword::enum_))
+        refuse_here(sentence("`using enum` is not supported."),
+                    sentence("Write the name of the enumeration before each value, as in `Color::red`."));
     if (is_typedef) alias.type = type();
     if (is(Mark::open_paren)) refuse_pointer_declarator();
     alias.name = name();
@@ -442,6 +431,9 @@ Declaration Parser::parameter() {
     refuse_word();
     if (is(Mark::ellipsis))
         refuse_here(sentence("Parameter packs (`...`) are not supported."), sentence("List every parameter."));
+    if (is(Keyword::auto_))
+        refuse_here(sentence("Parameters of type `auto` are not supported."),
+                    sentence("Write `template <typename A>` before the function, and use `A` as the type."));
     require_type();
     made.type = type();
     made.place = now().place;

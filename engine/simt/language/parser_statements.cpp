@@ -4,6 +4,8 @@
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
 
+#include <algorithm>
+
 namespace warploom::simt {
 
 void StatementParser::refuse_unclosed(SourceLocation open, const std::string& said) {
@@ -24,15 +26,26 @@ StatementPointer StatementParser::block() {
             made->parts.push_back(statement());
         } catch (const Refusal& refusal) {
             if (has_unclosed_block_) throw;
-            report(refusal);
             is_damaged_ = true;
             is_half_closed_ = false;
             open_blocks_.resize(open);
             skip_statement(begin);
+            // A statement with a name whose declaration has an error may be correct.
+            if (std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                             tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
+                             [&](const Token& token) { return damaged_declarations_.count(token.text) != 0; }))
+                report(refusal);
             for (std::size_t at = begin + 1; at < at_; ++at) {
                 const Token& before = tokens_[at - 1];
-                if (before.kind == TokenKind::name || before.is(Mark::star) || before.is(Mark::amp))
-                    damaged_.insert(tokens_[at].text);
+                const bool may_declare = before.kind == TokenKind::name || before.is(Mark::star) ||
+                                         before.is(Mark::amp) || before.is(Mark::logical_and) ||
+                                         before.is(Mark::greater) || before.is(Mark::comma) ||
+                                         before.is(Mark::open_bracket) || before.is(Mark::open_brace) ||
+                                         before.is(Mark::close_paren) || before.is(Mark::close_brace);
+                if (!may_declare || tokens_[at].kind != TokenKind::name) continue;
+                damaged_.insert(tokens_[at].text);
+                if (before.is(Keyword::struct_) || before.is(Keyword::union_) || before.is(Keyword::class_))
+                    unknown_types_.insert(tokens_[at].text);
             }
         }
     }
@@ -45,6 +58,8 @@ StatementPointer StatementParser::block() {
 StatementPointer StatementParser::statement() {
     const Depth depth(*this);
     skip_attributes();
+    if (now().is_name("_Pragma") && next().is(Mark::open_paren) && next(2).kind == TokenKind::text)
+        for (int tokens = 0; tokens < 4; ++tokens) take(); // ignored, like #pragma
     if (is(Mark::open_brace)) return block();
     if (accept(Mark::semicolon)) return make_statement(Statement::What::empty, now().place);
     if (!begins_static_member()) refuse_word();
@@ -88,6 +103,11 @@ StatementPointer StatementParser::statement() {
     if (begins_function && !open_blocks_.empty())
         refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function on {place}.",
                                                       {{"place", line_of(from)}}));
+    const bool is_of_std = next().is_name("std") && next(2).is(Mark::scope);
+    if (is(Keyword::using_) && next(is_of_std ? 4 : 2).is(Mark::semicolon)) { // all names are known without a namespace
+        while (!accept(Mark::semicolon)) take();
+        return make_statement(Statement::What::empty, from);
+    }
     if (is(Keyword::typedef_) || is(Keyword::using_)) {
         TranslationUnit local;
         alias(local);
@@ -199,6 +219,10 @@ void StatementParser::declarator(Declaration& made) {
                     sentence("Declare one variable per field, such as `const auto first = pair.x;`."));
     made.name = name();
     declare(made.name);
+    if (is(Mark::open_paren) && (next().is(Mark::close_paren) || (begins_type(1) && next(2).kind == TokenKind::name &&
+                                                                  !is_reserved_word(next(2).text))))
+        refuse_here(sentence("Functions cannot be declared inside a function."),
+                    sentence("Move the function to the top of the file."));
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();

@@ -142,8 +142,12 @@ TokenReader::Depth::Depth(TokenReader& parser) : parser_(parser) {
 }
 
 void TokenReader::report(const Refusal& refusal) {
-    if (refusal.diagnostic.sentence.empty()) return;
-    if (errors_.size() < most_errors) errors_.push_back(refusal.diagnostic);
+    const Diagnostic& error = refusal.diagnostic;
+    const auto is_same = [&](const Diagnostic& other) {
+        return other.line == error.line && other.sentence == error.sentence;
+    };
+    if (error.sentence.empty() || (!errors_.empty() && is_same(errors_.back()))) return;
+    if (errors_.size() < most_errors) errors_.push_back(error);
 }
 
 /// Returns whether a declaration at namespace scope begins at token `at`, which must be in the first column.
@@ -186,8 +190,14 @@ void TokenReader::skip_statement(std::size_t begin) {
         braces += is(Mark::open_brace) ? 1 : is(Mark::close_brace) ? -1 : 0;
         parentheses += is(Mark::open_paren) ? 1 : is(Mark::close_paren) ? -1 : 0;
         if (is(Mark::open_brace)) parentheses = 0;
-        const bool is_closed = parentheses <= 0 || (at_ >= error && !tokens_[begin].is(Keyword::for_));
-        const bool ends = braces == 0 && ((is(Mark::semicolon) && is_closed) || is(Mark::close_brace));
+        const bool has_parts = tokens_[begin].is(Keyword::for_) || tokens_[begin].is(Keyword::if_) ||
+                               tokens_[begin].is(Keyword::switch_); // parentheses that may contain `;`
+        const bool is_closed = parentheses <= 0 || (at_ >= error && !has_parts);
+        const bool is_record = tokens_[begin].is(Keyword::struct_) || tokens_[begin].is(Keyword::union_) ||
+                               tokens_[begin].is(Keyword::class_) || tokens_[begin].is(Keyword::enum_);
+        const bool goes_on = next().is(Mark::close_paren) || next().is(Mark::dot) || next().is(Mark::comma) ||
+                             (is_record && next().kind == TokenKind::name && !next().starts_line);
+        const bool ends = braces == 0 && ((is(Mark::semicolon) && is_closed) || (is(Mark::close_brace) && !goes_on));
         take();
         if (ends && at_ > error && !is(Keyword::else_)) return;
     }

@@ -167,6 +167,7 @@ private:
         if (begins_name(c)) {
             token.kind = TokenKind::name;
             take_name(token);
+            if (token.text == "R" && peek() == '"') return raw_string(token);
             refuse_prefixed(token);
             token.word = keyword_of(token.text);
             if (const std::string_view sign = sign_of_word(token.text); !sign.empty()) {
@@ -197,16 +198,12 @@ private:
         step(end - at_);
     }
 
-    /// Throws if a literal has a prefix, such as `L'a'`, `u8"text"` or `R"(text)"`.
+    /// Throws if a literal has an encoding prefix, such as `L'a'` or `u8"text"`. These prefixes are not supported.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
-        constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};
+        constexpr std::array<std::string_view, 8> prefixes{"L", "u", "U", "u8", "LR", "uR", "UR", "u8R"};
         if (std::find(prefixes.begin(), prefixes.end(), token.text) == prefixes.end()) return;
-        if (token.text.back() == 'R' && peek() == '"')
-            throw Refusal(
-                token.place, sentence("Raw strings are not supported."),
-                sentence("Use an ordinary string literal with \\\\ for a backslash and \\\" for a quotation mark."));
-        if (token.text.back() == 'R') return;
+        if (token.text.back() == 'R' && peek() != '"') return;
         const bool is_string = peek() == '"';
         throw Refusal(token.place,
                       is_string ? sentence("String literals with a prefix (`{prefix}`) are not supported.",
@@ -253,6 +250,17 @@ private:
         }
         step();
     }
+    /// Reads a raw string literal such as R"x(text)x". The text may contain quotation marks and line breaks.
+    void raw_string(Token& token) {
+        const std::size_t open = text_.find('(', at_);
+        const std::string end = ")" + text_.substr(at_ + 1, open == std::string::npos ? 0 : open - at_ - 1) + "\"";
+        const std::size_t close = open == std::string::npos ? open : text_.find(end, open);
+        if (close == std::string::npos)
+            throw Refusal(token.place, sentence("Unterminated raw string literal."), sentence("Write `R\"(text)\"`."));
+        token.kind = TokenKind::text;
+        token.text = text_.substr(open + 1, close - open - 1);
+        step(close + end.size() - at_);
+    }
     void character(Token& token) {
         token.kind = TokenKind::integer;
         step();
@@ -268,6 +276,9 @@ private:
 
     void mark(Token& token) {
         token.kind = TokenKind::mark;
+        if (std::string_view(text_).substr(at_, 3) == "<=>")
+            throw Refusal(token.place, sentence("The operator `<=>` is not supported."),
+                          sentence("Compare with `<` and `==`."));
         token.mark = mark_at(std::string_view(text_).substr(at_, 3));
         if (token.mark != Mark::none) {
             token.text = spelling_of(token.mark);

@@ -159,7 +159,9 @@ bool RaceCheck::is_look_access() const {
 
 void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
     const LastAccess& latest = machine_.last();
-    if (latest.access == Access::store || is_look_access()) return;
+    const bool is_look = is_look_access();
+    if (latest.access == Access::store || (is_look && plan_.code->waits)) return;
+    if (is_look) plan_.guesses->add_volatile(latest.pc);
     const AtomicKind kind = last_access().atomic;
     const bool is_atomic = latest.access == Access::atomic;
     if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap ||

@@ -237,6 +237,7 @@ public:
 private:
     void parameters(Instance& instance);
     void statements(const std::vector<StatementPointer>& list);
+    void warn_of_empty_body(const Statement& s, const Statement& next, int indentation);
     void inner_statements(const Statement& s);
     void statement(const Statement& s);
     void inner(const Statement& s);

@@ -61,8 +61,22 @@ void Statements::parameters(Instance& instance) {
     }
 }
 
+/// Warns about a loop with an empty body if the next statement is indented as its body would be.
+void Statements::warn_of_empty_body(const Statement& s, const Statement& next, int indentation) {
+    const bool is_loop = s.what == Statement::What::for_ || s.what == Statement::What::while_;
+    const bool is_empty =
+        is_loop && !s.parts.empty() && s.parts.back() != nullptr && s.parts.back()->what == Statement::What::empty;
+    if (!is_empty || next.place.line <= s.place.line || next.place.column <= indentation) return;
+    context_.warn(s.place, sentence_pattern("The body of this loop is empty, because a `;` follows the parenthesis."),
+                  sentence_pattern("Remove the `;`."));
+}
+
 /// Checks a list of statements. Continues with the next statement after an error.
 void Statements::statements(const std::vector<StatementPointer>& list) {
+    for (std::size_t n = 0; n + 1 < list.size(); ++n)
+        if (list[n] != nullptr && list[n + 1] != nullptr && list.front() != nullptr &&
+            list.front()->what != Statement::What::case_ && list.front()->what != Statement::What::default_)
+            warn_of_empty_body(*list[n], *list[n + 1], list.front()->place.column);
     for (const auto& part : list) {
         if (part == nullptr) continue; // the init-statement of a `for` loop may be missing
         Context::Frame& frame = context_.frame();

@@ -232,12 +232,15 @@ void VerdictView::fillList() {
         item->setData(column_role, column);
     };
     if (check_) {
-        for (const auto* notes : {&check_->notes, &check_->warnings})
-            for (const protocol::CheckNote& note : *notes)
+        const auto addNotes = [&](const std::vector<protocol::CheckNote>& notes) {
+            for (const protocol::CheckNote& note : notes)
                 add(note.line, note.column, toQString(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
+        };
+        addNotes(check_->notes);
         for (const protocol::TraceFinding& finding : check_->findings)
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
+        addNotes(check_->warnings);
     }
     // If the verdict already contains the only error, show it only once, with its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);

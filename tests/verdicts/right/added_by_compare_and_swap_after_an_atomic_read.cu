@@ -1,0 +1,33 @@
+// verdict: right
+// The first value of the loop is read by an atomic operation that changes nothing, or past the L1 cache.
+
+// format: coo
+__device__ void add(double* to, double what) {
+    auto* const bits = (unsigned long long*)to;
+    unsigned long long old = atomicCAS(bits, 0ull, 0ull), assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed,
+                        (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
+    } while (assumed != old);
+}
+__device__ void add(float* to, float what) {
+    auto* const bits = (unsigned*)to;
+    unsigned old = __ldcg(bits), assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed, __float_as_uint(__uint_as_float(assumed) + what));
+    } while (assumed != old);
+}
+
+template <typename T>
+__global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    const int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < nonzeros) add(&y[row[k]], value[k] * x[column[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+}

@@ -1,0 +1,32 @@
+// verdict: right
+// Every attempt reads the number again, through a volatile pointer to the number itself.
+
+// format: coo
+__device__ void add(double* to, double what) {
+    auto* const bits = (unsigned long long*)to;
+    volatile double* const number = to;
+    unsigned long long assumed;
+    do assumed = (unsigned long long)__double_as_longlong(*number);
+    while (atomicCAS(bits, assumed,
+                     (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what)) !=
+           assumed);
+}
+__device__ void add(float* to, float what) {
+    auto* const bits = (unsigned*)to;
+    volatile float* const number = to;
+    unsigned assumed;
+    do assumed = __float_as_uint(*number);
+    while (atomicCAS(bits, assumed, __float_as_uint(__uint_as_float(assumed) + what)) != assumed);
+}
+
+template <typename T>
+__global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    const int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < nonzeros) add(&y[row[k]], value[k] * x[column[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+}

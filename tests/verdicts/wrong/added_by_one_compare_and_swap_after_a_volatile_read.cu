@@ -1,0 +1,26 @@
+// verdict: wrong-result
+// The attempt is not repeated, so additions of other threads between the volatile read and atomicCAS are lost.
+
+// format: coo
+__device__ void add(double* to, double what) {
+    auto* const bits = (unsigned long long*)to;
+    const unsigned long long assumed = *(volatile unsigned long long*)bits;
+    atomicCAS(bits, assumed, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
+}
+__device__ void add(float* to, float what) {
+    auto* const bits = (unsigned*)to;
+    const unsigned assumed = *(volatile unsigned*)bits;
+    atomicCAS(bits, assumed, __float_as_uint(__uint_as_float(assumed) + what));
+}
+
+template <typename T>
+__global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    const int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < nonzeros) add(&y[row[k]], value[k] * x[column[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+}
