@@ -79,7 +79,7 @@ private slots:
     // A size is not the reason if other inputs of the same size are wrong or larger inputs are right.
     void another_mistake_has_no_size_data() {
         QTest::addColumn<QString>("text");
-        QTest::newRow("odd n") << QString::fromStdString(solver("n % 2 == 1 ? n - 1 : n"));
+        QTest::newRow("even n") << QString::fromStdString(solver("n % 2 == 0 ? n - 1 : n"));
         QTest::newRow("one size") << QString::fromStdString(solver("n == 513 ? 512 : n"));
         QTest::newRow("always") << QString::fromStdString(solver("n - 1"));
         QTest::newRow("a row") << QString::fromStdString(rows_kernel("    y[row] = row == 3 ? 0 : sum;\n"));
