@@ -12,9 +12,8 @@ enum class ByteOrder : std::uint8_t { none, little, big };
 
 ByteOrder byte_order_of(const std::string& text) {
     if (text.size() < 2) return ByteOrder::none;
-    if (text.compare(0, 2, "\xff\xfe") == 0) return ByteOrder::little;
-    if (text.compare(0, 2, "\xfe\xff") == 0) return ByteOrder::big;
-    constexpr std::size_t looked_at = 64; // bytes to examine for the zeros of UTF-16
+    if (const auto is_little = utf16_mark(text)) return *is_little ? ByteOrder::little : ByteOrder::big;
+    constexpr std::size_t looked_at = 64; // bytes to examine for zeros, which UTF-16 contains
     const std::size_t bytes = std::min(text.size(), looked_at) / 2 * 2;
     if (bytes < 4) return ByteOrder::none;
     std::size_t zeros[2] = {};
@@ -44,27 +43,51 @@ void append(std::string& to, std::uint32_t code) {
 
 bool is_utf16(const std::string& text) { return byte_order_of(text) != ByteOrder::none; }
 
+std::optional<bool> utf16_mark(std::string_view text) {
+    if (text.starts_with("\xff\xfe")) return true;
+    if (text.starts_with("\xfe\xff")) return false;
+    return std::nullopt;
+}
+
+void Utf16Decoder::add_unit(std::uint32_t unit, std::string& to) {
+    constexpr std::uint32_t replacement = 0xfffd, high = 0xd800, low = 0xdc00;
+    const auto is_surrogate = [unit](std::uint32_t first) { return (unit & 0xfc00u) == first; };
+    if (high_surrogate_ != 0) {
+        const std::uint32_t before = high_surrogate_;
+        high_surrogate_ = 0;
+        if (is_surrogate(low)) return append(to, 0x10000 + ((before & 0x3ffu) << 10 | (unit & 0x3ffu)));
+        append(to, replacement);
+    }
+    if (is_surrogate(high)) high_surrogate_ = unit;
+    else append(to, is_surrogate(low) ? replacement : unit);
+}
+
+void Utf16Decoder::decode(std::string_view bytes, std::string& to) {
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (!half_unit_) {
+            half_unit_ = byte;
+            continue;
+        }
+        const std::uint32_t first = *half_unit_, second = byte;
+        half_unit_.reset();
+        add_unit(is_little_ ? second << 8 | first : first << 8 | second, to);
+    }
+}
+
+void Utf16Decoder::finish(std::string& to) {
+    if (high_surrogate_ != 0) append(to, 0xfffd);
+    high_surrogate_ = 0;
+}
+
 std::string to_utf8(std::string text) {
     const ByteOrder order = byte_order_of(text);
     if (order == ByteOrder::none) return text;
-    const auto unit = [&](std::size_t at) -> std::uint32_t {
-        const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(text[i])}; };
-        return order == ByteOrder::little ? byte(at + 1) << 8 | byte(at) : byte(at) << 8 | byte(at + 1);
-    };
-    const auto is_surrogate = [](std::uint32_t code, std::uint32_t first) { return (code & 0xfc00u) == first; };
-    constexpr std::uint32_t mark = 0xfeff, replacement = 0xfffd, high = 0xd800, low = 0xdc00;
     std::string made;
     made.reserve(text.size());
-    for (std::size_t at = unit(0) == mark ? 2 : 0; at + 1 < text.size(); at += 2) {
-        std::uint32_t code = unit(at);
-        if (is_surrogate(code, high) && at + 3 < text.size() && is_surrogate(unit(at + 2), low)) {
-            code = 0x10000 + ((code & 0x3ffu) << 10 | (unit(at + 2) & 0x3ffu));
-            at += 2;
-        } else if (is_surrogate(code, high) || is_surrogate(code, low)) {
-            code = replacement;
-        }
-        append(made, code);
-    }
+    Utf16Decoder decoder(order == ByteOrder::little);
+    decoder.decode(std::string_view(text).substr(utf16_mark(text) ? 2 : 0), made);
+    decoder.finish(made);
     return made;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "engine/sentence.h"
+#include "engine/text_encoding.h"
 
 #include <zlib.h>
 
@@ -113,10 +114,45 @@ private:
     std::int64_t given_ = 0;
 };
 
+/// Converts the text of a stream from UTF-16 to UTF-8.
+class TextStream::Decoding {
+public:
+    Decoding(TextStream& text, bool is_little_endian) : text_(text), decoder_(is_little_endian), input_(packed_step) {}
+
+    std::size_t read(char* to, std::size_t most) {
+        while (decoded_.size() - given_ < most && !is_ended_) {
+            decoded_.erase(0, given_);
+            given_ = 0;
+            const std::size_t got = text_.read_bytes(input_.data(), input_.size());
+            decoder_.decode({input_.data(), got}, decoded_);
+            is_ended_ = got < input_.size();
+            if (is_ended_) decoder_.finish(decoded_);
+        }
+        const std::size_t count = std::min(most, decoded_.size() - given_);
+        decoded_.copy(to, count, given_);
+        given_ += count;
+        return count;
+    }
+
+private:
+    TextStream& text_;
+    Utf16Decoder decoder_;
+    std::vector<char> input_;
+    std::string decoded_;
+    std::size_t given_ = 0; ///< number of bytes of `decoded_` that have been returned
+    bool is_ended_ = false;
+};
+
 TextStream::TextStream(const RegularFile& file, const std::string& path) : file_(file), path_(path) {
     char first[2];
-    if (read_at(file, first, 2, 0) == 2 && first[0] == '\x1f' && first[1] == '\x8b')
+    if (read_at(file, first, 2, 0) < 2) return;
+    const std::string_view mark(first, 2);
+    if (mark == "\x1f\x8b") {
         inflation_ = std::make_unique<Inflation>(*this);
+    } else if (const auto is_little = utf16_mark(mark)) {
+        decoding_ = std::make_unique<Decoding>(*this, *is_little);
+        taken_ = 2;
+    }
 }
 
 TextStream::~TextStream() = default;
@@ -127,8 +163,20 @@ std::size_t TextStream::take(char* to, std::size_t most) {
     return got;
 }
 
-std::size_t TextStream::read(char* to, std::size_t most) {
+std::size_t TextStream::read_bytes(char* to, std::size_t most) {
     return inflation_ ? inflation_->read(to, most) : take(to, most);
+}
+
+std::size_t TextStream::read(char* to, std::size_t most) {
+    if (decoding_) return decoding_->read(to, most);
+    if (is_begun_ || !inflation_ || most < 2) return read_bytes(to, most);
+    // The encoding of compressed text is known only after the first bytes have been decompressed.
+    is_begun_ = true;
+    const std::size_t got = read_bytes(to, 2);
+    const auto is_little = utf16_mark({to, got});
+    if (!is_little) return got + (got < 2 ? 0 : read_bytes(to + got, most - got));
+    decoding_ = std::make_unique<Decoding>(*this, *is_little);
+    return decoding_->read(to, most);
 }
 
 namespace {

@@ -13,9 +13,10 @@
 
 namespace warploom {
 
-/// Reads the text of an open file from start to end, and decompresses it if the file starts like gzip. Errors:
-/// "file.missing" if the operating system cannot read the file, "file.malformed" (truncated or damaged gzip),
-/// "file.large" (implausible expansion), "memory.limit".
+/// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
+/// as gzip, and converts it to UTF-8 if it starts with the byte order mark of UTF-16. Errors: "file.missing" if the
+/// operating system cannot read the file, "file.malformed" (truncated or damaged gzip), "file.large" (implausible
+/// expansion), "memory.limit".
 class TextStream {
 public:
     /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in error
@@ -27,18 +28,23 @@ public:
 
     /// Reads the next `most` bytes of the text, or fewer at the end. Returns the number of bytes.
     std::size_t read(char* to, std::size_t most);
-    bool is_packed() const { return inflation_ != nullptr; }
-    std::int64_t taken() const { return taken_; } ///< bytes read from the file so far, before decompression
+    /// Returns whether the text differs from the bytes of the file, because the file is compressed or in UTF-16.
+    bool is_packed() const { return inflation_ != nullptr || decoding_ != nullptr; }
+    std::int64_t taken() const { return taken_; } ///< number of bytes read from the file so far, before decompression
 
 private:
     class Inflation;
+    class Decoding;
 
     std::size_t take(char* to, std::size_t most);
+    std::size_t read_bytes(char* to, std::size_t most);
 
     const RegularFile& file_;
     const std::string& path_;
     std::int64_t taken_ = 0;
-    std::unique_ptr<Inflation> inflation_; ///< decompressor; null for a plain text file
+    std::unique_ptr<Inflation> inflation_; ///< gzip decompressor; null for a plain text file
+    std::unique_ptr<Decoding> decoding_;   ///< converts UTF-16; null for any other encoding
+    bool is_begun_ = false;                ///< whether the encoding of the text is known
 };
 
 /// Reads `most` bytes at `offset`, or fewer at the end of the file. Returns the number of bytes. Errors:
@@ -76,6 +82,7 @@ public:
 
     /// Size of the file in bytes (compressed size for a gzip file).
     std::int64_t file_bytes() const { return file_.status().st_size; }
+    /// Returns whether the file is compressed or in UTF-16.
     bool is_compressed() const { return is_compressed_; }
 
     /// Returns the first `most` bytes of the text, or all of it if it is shorter.

@@ -5,6 +5,7 @@
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/right_verdict.h"
+#include "app/check/size_boundary.h"
 #include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
@@ -190,6 +191,7 @@ public:
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         add_cause();
         if (check_.entry && !has_launches_) check_.sentence = without_launch(check_.sentence);
+        if (!size_limit_.empty()) check_.sentence += " " + size_limit_;
         if (settings_.precision != asked)
             check_.sentence += " " + sentence("Checked in {precision}, the precision of its arrays.",
                                               {{"precision", kernels::to_string(settings_.precision)}});
@@ -367,6 +369,8 @@ private:
         if (!changed_x.empty() || input.power != 0 || input.row_power != 0 || input.column_power != 0)
             check_.change = protocol::CheckChange{changed_x, input.power, input.row_power, input.column_power};
         where_ = told(input, tried, settings_);
+        if (check_.entry && check_.findings.empty() && check_.drawn > 0 && !is_declared_ && tried.later_run.empty())
+            size_limit_ = size_boundary(inputs, operation_, input, settings_, progress_);
         return false;
     }
 
@@ -478,6 +482,7 @@ private:
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown
+    std::string size_limit_;                      ///< the size up to which the kernel is correct; may be empty
     std::string which_run_;                       ///< which run after the first one exposes an error, if any
     std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input

@@ -31,7 +31,12 @@ ExitStatus status_of(const Error& error) {
 }
 
 void CommandOutput::document(const Json& document) const {
-    output.write(for_terminal(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+    Json versioned = document;
+    // Documents that are also files, such as experiments, have a version of their own.
+    bool has_version = !document.is_object();
+    for (const auto& item : document.items()) has_version = has_version || item.key().starts_with("warploom_");
+    if (!has_version) versioned["warploom_schema"] = json_schema;
+    output.write(for_terminal(versioned.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
 }
 
 void CommandOutput::text(const std::string& text) const { output.write(for_terminal(text)); }

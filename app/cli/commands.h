@@ -27,6 +27,10 @@ enum ExitStatus {
     exit_by_signal = 128 /* plus the signal number */
 };
 
+/// Version of the JSON documents that commands print. It is increased if a field is removed, or if its type or meaning
+/// changes. New fields do not change it.
+constexpr int json_schema = 1;
+
 /// Returns the exit status for an error: 2 for command-line errors (unknown names, invalid parameters), 1 for all
 /// others.
 ExitStatus status_of(const Error&);
@@ -36,6 +40,7 @@ struct CommandOutput {
     StandardOutput& output;
     bool json = false;
 
+    /// Prints a JSON document with its version, `warploom_schema`.
     void document(const Json& document) const;
     void text(const std::string& text) const;
     /// Prints the JSON document if JSON was requested, otherwise the text.

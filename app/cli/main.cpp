@@ -5,7 +5,7 @@
 #include "app/experiment/fitting/fit_command.h"
 #include "app/lsp/lsp_server.h"
 #include "app/worker/serve.h"
-#include "engine/comma_list.h"
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/process_setup.h"
@@ -22,7 +22,9 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -124,6 +126,34 @@ private:
     std::string manual_kind;
 };
 
+/// Returns an error for the first word that should be a command but is not, with a suggestion. Returns std::nullopt if
+/// all commands exist.
+std::optional<Error> unknown_command(const CLI::App& program, int argc, char** argv) {
+    const CLI::App* group = &program;
+    std::string path;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word.starts_with('-')) continue;
+        const auto commands = group->get_subcommands([](const CLI::App*) { return true; });
+        if (commands.empty()) break;
+        const auto found = std::find_if(commands.begin(), commands.end(),
+                                        [&](const CLI::App* command) { return command->get_name() == word; });
+        if (found != commands.end()) {
+            group = *found;
+            path += (path.empty() ? "" : " ") + word;
+            continue;
+        }
+        std::vector<std::string> known;
+        for (const CLI::App* const command : commands) known.push_back(command->get_name());
+        return Error("call.senseless",
+                     path.empty()
+                         ? sentence("There is no command named '{command}'.", {{"command", word}})
+                         : sentence("`{command}` cannot be followed by '{word}'.", {{"command", path}, {"word", word}}),
+                     did_you_mean(word, known));
+    }
+    return std::nullopt;
+}
+
 /// Parses the command line and runs the selected command. Returns the exit status.
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
@@ -144,10 +174,13 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
+        const auto unknown = unknown_command(line.app, argc, argv);
         answer.error(
-            Error("call.senseless", error.what(),
-                  sentence("For the valid arguments, see `warploom-engine --help` and `warploom-engine COMMAND "
-                           "--help`.")));
+            unknown
+                ? *unknown
+                : Error("call.senseless", error.what(),
+                        sentence("For the valid arguments, see `warploom-engine --help` and `warploom-engine COMMAND "
+                                 "--help`.")));
         return exit_senseless;
     }
     try {

@@ -99,6 +99,10 @@ std::string info_text(const Json& info) {
                                 {"max", text_of(r["max"])},
                                 {"deviation", text_of(r["standard_deviation"])},
                                 {"empty", text_of(r["empty"])}}));
+    if (const Json& p = r["percentiles"]; !p.empty())
+        add("percentiles",
+            sentence("half of the rows have up to {median} entries, 90 % up to {p90}, 99 % up to {p99}",
+                     {{"median", text_of(p["50"])}, {"p90", text_of(p["90"])}, {"p99", text_of(p["99"])}}));
     add("bandwidth",
         sentence("{lower} below, {upper} above the diagonal",
                  {{"lower", text_of(info["bandwidth"]["lower"])}, {"upper", text_of(info["bandwidth"]["upper"])}}));

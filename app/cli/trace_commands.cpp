@@ -2,6 +2,7 @@
 #include "app/operations/trace_kernel.h"
 
 #include "app/cli/text_output.h"
+#include "app/trace_documents/profiler_csv.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
@@ -98,6 +99,13 @@ private:
                       "time.");
         app->add_option("--lane-order", lane_order_,
                         "Runs warps and blocks in random order with this seed. Default: ascending order.");
+        CLI::Option* const ncu = app->add_flag(
+            "--ncu", ncu_, "Prints the counts with the metric names of Nsight Compute, in the form of `ncu --csv`.");
+        CLI::Option* const counters =
+            app->add_option("--counters", counters_,
+                            "Compares the counts with the counters of a real GPU in this file, which `ncu --csv --page "
+                            "raw` wrote. All blocks are traced.");
+        ncu->excludes(counters);
         app->add_option("--save", save_,
                         "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
                         "it.");
@@ -109,6 +117,14 @@ private:
                                 *kernels::precision_from(precision_), // CLI11 has already validated the name
                                 block_, own_.cg.preconditioner}};
         settings.sample = sample_from(blocks_);
+        std::vector<ProfiledLaunch> profiled;
+        if (!counters_.empty()) {
+            if (!blocks_.empty() && settings.sample != TraceSettings::all_blocks)
+                throw Error("trace.sample", sentence("Counters can be compared only if all blocks are traced."),
+                            sentence("Use --blocks all."));
+            settings.sample = TraceSettings::all_blocks;
+            profiled = read_profiler_csv(counters_, call.progress());
+        }
         settings.cache = cache_ == "warm" ? CacheState::warm : CacheState::cold;
         settings.with_transfers = transfers_;
         settings.lane_order_seed = lane_order_;
@@ -126,6 +142,22 @@ private:
             is_saved = answer.write_files([&] {
                 protocol::write_trace_file(save_, {measure::version(), protocol::write(document), warp});
             });
+        }
+        if (!counters_.empty()) {
+            const Table table = counter_table(document, profiled);
+            answer.give(table_document(table), table_text(table));
+            return exit_fine;
+        }
+        if (ncu_ && !answer.json) {
+            if (document.counters.empty())
+                CommandOutput::warn({sentence("Nsight Compute does not support the {card}, so there are no counters.",
+                                              {{"card", document.card.title}})});
+            if (document.is_sampled())
+                CommandOutput::warn(
+                    {sentence("The counters cover {traced} of {blocks} blocks.",
+                              {{"traced", document.sample.traced}, {"blocks", document.sample.blocks}})});
+            answer.text(profiler_csv(document));
+            return exit_fine;
         }
         if (!answer.json) simt::show(trace.printed);
         answer.give(protocol::write(document),
@@ -162,7 +194,8 @@ private:
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
     RunSettings own_; ///< settings that apply only to some of the operations
     int block_ = 128;
-    bool transfers_ = false;
+    std::string counters_;
+    bool transfers_ = false, ncu_ = false;
     std::uint64_t lane_order_ = 0;
 };
 

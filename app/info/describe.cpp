@@ -17,11 +17,12 @@ using protocol::number;
 namespace {
 
 Json row_length_document(const RowLengths& r) {
-    return {{"min", r.min},
-            {"mean", number(r.mean)},
-            {"max", r.max},
-            {"standard_deviation", number(r.standard_deviation)},
-            {"empty", r.empty}};
+    Json percentiles = Json::object();
+    for (std::size_t i = 0; i < r.percentiles.size(); ++i)
+        percentiles[std::to_string(row_length_percentiles[i])] = r.percentiles[i];
+    return {{"min", r.min},     {"mean", number(r.mean)},
+            {"max", r.max},     {"standard_deviation", number(r.standard_deviation)},
+            {"empty", r.empty}, {"percentiles", percentiles}};
 }
 
 Json network_document(const network::WaterNetwork& network) {

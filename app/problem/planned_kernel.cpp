@@ -1,6 +1,6 @@
 #include "app/problem/planned_kernel.h"
 
-#include "engine/comma_list.h"
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
 
@@ -32,10 +32,10 @@ std::string why_not_here(const KernelInfo& info, const std::string& machine) {
 const KernelInfo& require_known(Operation operation, const std::string& id) {
     const KernelInfo* const info = kernels::find_kernel(operation, id);
     if (info != nullptr) return *info;
-    std::string known;
-    for (const auto& each : kernels::kernels_of(operation)) add_item(known, std::string(each.id));
+    std::vector<std::string> known;
+    for (const auto& each : kernels::kernels_of(operation)) known.emplace_back(each.id);
     throw Error("kernel.unknown", sentence("There is no kernel named '{kernel}'.", {{"kernel", id}}),
-                sentence("Available kernels: {kernels}.", {{"kernels", known}}));
+                did_you_mean(id, known));
 }
 
 bool takes_product(const KernelInfo& method) { return std::string(method.format) == "product"; }

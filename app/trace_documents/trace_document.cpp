@@ -173,6 +173,7 @@ protocol::Trace trace_document(const InputInfo& input, const Trace& trace) {
     document.terms = {trace.model.terms};
     document.roofline = roofline_of(trace);
     document.launches = launches_of(trace);
+    document.counters = protocol::profiler_counts(document);
     document.prepare = preparation_of(trace);
     document.blocks_every = thinning(traced);
     document.blocks = blocks_of(trace, document.blocks_every);

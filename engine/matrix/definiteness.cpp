@@ -1,6 +1,7 @@
 #include "engine/matrix/definiteness.h"
 
 #include "engine/format_number.h"
+#include "engine/matrix/negative_curvature.h"
 #include "engine/matrix/statistics.h"
 #include "engine/sentence.h"
 
@@ -34,14 +35,13 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     report.is_half = symmetry.is_half();
     if (report.is_half) {
         report.sentence =
-            needs() +
-            (symmetry.above == 0
-                 ? sentence("This matrix stores only its lower triangle: {count} {count:entry|entries} below the "
-                            "diagonal and none above it.",
-                            {{"count", symmetry.below}})
-                 : sentence("This matrix stores only its upper triangle: {count} {count:entry|entries} above the "
-                            "diagonal and none below it.",
-                            {{"count", symmetry.above}}));
+            needs() + (symmetry.above == 0
+                           ? sentence("Only the lower triangle is stored ({count} {count:entry|entries} below the "
+                                      "diagonal, none above it), but the matrix is declared general: did you mean symmetric?",
+                                      {{"count", symmetry.below}})
+                           : sentence("Only the upper triangle is stored ({count} {count:entry|entries} above the "
+                                      "diagonal, none below it), but the matrix is declared general: did you mean symmetric?",
+                                      {{"count", symmetry.above}}));
         report.hint = sentence(
             "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "
             "the first line of its file. For an unsymmetric matrix, use bicgstab.");
@@ -146,6 +146,13 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
         }
         if (is_empty && first_empty < 0) first_empty = row;
     }
+    if (!is_diagonally_dominant(a))
+        if (const auto found = find_negative_curvature(a))
+            return not_positive(
+                sentence("This matrix is not positive definite: the Cholesky factorization of its rows and columns "
+                         "{first} to {last} (counted from 0) ends with the pivot {pivot}, which is negative.",
+                         {{"first", found->first}, {"last", found->last}, {"pivot", format_number(found->pivot)}}),
+                sentence("Use bicgstab, which does not require a positive definite matrix."));
     if (first_empty >= 0)
         report.remark = sentence("row {row} (counted from 0) has no nonzero entry, so the matrix is singular",
                                  {{"row", first_empty}});

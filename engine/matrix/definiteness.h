@@ -11,14 +11,15 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not mean
-/// that the matrix is positive definite.
+/// A property that proves that a matrix is not positive definite and can be detected without factoring the entire
+/// matrix. `none` does not mean that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
     not_finite,           ///< an entry of the matrix is NaN or infinite
     not_symmetric,        ///< the matrix is not symmetric, even allowing for rounding errors
-    not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry or a negative 2 x 2 minor
+    not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry, a negative 2 x 2 minor, or a
+                          ///< diagonal block whose Cholesky factorization has a negative pivot
 };
 constexpr auto words_of(Obstacle) {
     return std::array{"none", "not_square", "not_finite", "not_symmetric", "not_positive_definite"};
@@ -41,7 +42,7 @@ constexpr double tolerated_asymmetry = 1e-6;
 /// Relative asymmetry that can be caused by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;
 
-/// Examines all entries of a matrix in a single pass. `symmetry` is the report on the symmetry of the same matrix.
+/// Examines all entries of a matrix, and factors a sample of its diagonal blocks unless it is diagonally dominant. `symmetry` is the report on the symmetry of the same matrix.
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix, const SymmetryReport& symmetry);
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix);
 

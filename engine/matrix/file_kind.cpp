@@ -3,6 +3,7 @@
 #include "engine/sentence.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <vector>
 
@@ -135,14 +136,52 @@ FileKind compressed(const std::string& what, const std::string& command) {
             sentence("Decompress it with `{command}`, or compress it with gzip instead.", {{"command", command}})};
 }
 
-FileKind matlab(FileFormat format) {
+FileKind matlab() {
     return {sentence("This is a MATLAB file."),
             sentence("Export the matrix: in MATLAB with `mmwrite('A.mtx', A)`, or in Python with "
                      "`scipy.io.mmwrite('A.mtx', scipy.io.loadmat('FILE.mat')['A'])`."),
-            format};
+            FileFormat::matlab};
+}
+
+/// scipy.io.loadmat() does not read files of version 7.3, which are HDF5 files.
+FileKind matlab_73() {
+    return {sentence("This is a MATLAB 7.3 file (HDF5), which is not supported."),
+            sentence("Save the matrix again in MATLAB with `save('FILE.mat', 'A', '-v7')`, or export it in Python with "
+                     "`scipy.io.mmwrite('A.mtx', mat73.loadmat('FILE.mat')['A'])`.")};
+}
+
+/// Removes whitespace, XML declarations and comments, which may precede the first element of a web page.
+std::string_view without_prologue(std::string_view text) {
+    for (;;) {
+        while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
+        const char* const end = text.starts_with("<!--") ? "-->" : text.starts_with("<?xml") ? "?>" : nullptr;
+        const std::size_t at = end == nullptr ? std::string_view::npos : text.find(end);
+        if (at == std::string_view::npos) return text;
+        text.remove_prefix(at + std::string_view(end).size());
+    }
+}
+
+bool is_web_page(std::string_view text) {
+    const std::string begin = lowercase(without_prologue(text).substr(0, 64));
+    const std::array starts{"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script"};
+    return std::any_of(starts.begin(), starts.end(), [&](const char* start) { return begin.starts_with(start); });
 }
 
 } // namespace
+
+std::optional<FileKind> failed_download_kind(std::string_view head) {
+    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+    if (is_web_page(head))
+        return FileKind{sentence("This is a web page, not a matrix."),
+                        sentence("Save the file that the page links to instead of the page itself.")};
+    while (!head.empty() && is_whitespace(head.front())) head.remove_prefix(1);
+    if (head.starts_with("<?xml"))
+        return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
+    if (head.starts_with("version https://git-lfs"))
+        return FileKind{sentence("This is a Git LFS pointer, not the file itself."),
+                        sentence("Download the file with `git lfs pull`.")};
+    return std::nullopt;
+}
 
 std::optional<FileKind> foreign_file_kind(std::string_view head) {
     using namespace std::string_view_literals;
@@ -166,8 +205,8 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                "7zXZ\0"sv))
         return compressed("xz", "unxz");
     if (begins("\x28\xb5\x2f\xfd"sv)) return compressed("Zstandard", "unzstd");
-    if (begins("MATLAB 5.0 MAT-file"sv)) return matlab(FileFormat::matlab);
-    if (begins("MATLAB 7.3 MAT-file"sv)) return matlab(FileFormat::other);
+    if (begins("MATLAB 5.0 MAT-file"sv)) return matlab();
+    if (begins("MATLAB 7.3 MAT-file"sv)) return matlab_73();
     if (begins("\x89HDF\r\n\x1a\n"sv))
         return FileKind{sentence("This is an HDF5 file."),
                         sentence("Export the matrix as a Matrix Market file, for example, with scipy.io.mmwrite().")};
@@ -180,9 +219,6 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
         return FileKind{sentence("This is a PETSc binary matrix."),
                         sentence("Export it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET."),
                         FileFormat::petsc};
-    if (begins("\xff\xfe"sv) || begins("\xfe\xff"sv))
-        return FileKind{sentence("This is a UTF-16 text file, as written by some Windows editors."),
-                        sentence("Convert it with `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.")};
     if (begins("%PDF"sv))
         return FileKind{sentence("This is a PDF document, not a matrix."), sentence("Open another file.")};
 
@@ -195,13 +231,11 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
             FileFormat::harwell_boeing};
     while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
     const std::string begin = lowercase(text.substr(0, 64));
-    if (begin.starts_with("<!doctype") || begin.starts_with("<html") || begin.starts_with("<head"))
-        return FileKind{sentence("This is a web page, not a matrix."),
-                        sentence("Save the file that the page links to instead of the page itself.")};
+    if (auto kind = failed_download_kind(text)) return kind;
     if (begin.starts_with("[title]") || begin.starts_with("[junctions]"))
         return FileKind{sentence("This is an EPANET water network."),
                         sentence("Rename it so that its name ends in .inp.")};
-    if (begin.starts_with("<?xml") || begin.starts_with("{"))
+    if (begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
     if (text.starts_with("%%")) return std::nullopt; // the line is a Matrix Market banner, perhaps with a typo
     if (is_edge_list(text))

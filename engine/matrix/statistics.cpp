@@ -114,7 +114,30 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Computes statistics and a histogram of row lengths. `length` returns the length of a row.
+/// Computes the percentiles of the row lengths, which lie between `least` and `most`.
+template <class Length>
+std::vector<std::int64_t> percentiles_of(std::int64_t rows, const Length& length, std::int64_t least,
+                                         std::int64_t most) {
+    // Count the rows of each length, or sort the lengths if there are more possible lengths than rows.
+    const bool counts = most - least < rows;
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(counts ? most - least + 1 : rows));
+    for (std::int64_t row = 0; row < rows; ++row)
+        if (counts) ++numbers[length(row) - least];
+        else numbers[row] = length(row);
+    if (!counts) std::sort(numbers.begin(), numbers.end());
+    std::vector<std::int64_t> found;
+    std::int64_t at = -1, so_far = 0;
+    for (const int percentage : row_length_percentiles) {
+        const std::int64_t rank =
+            std::max<std::int64_t>(1, rows / 100 * percentage + (rows % 100 * percentage + 99) / 100);
+        if (counts)
+            while (so_far < rank) so_far += numbers[++at];
+        found.push_back(counts ? least + at : numbers[rank - 1]);
+    }
+    return found;
+}
+
+/// Computes statistics and a histogram of the row lengths. The function `length` returns the length of a row.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
@@ -143,6 +166,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
         squares += off * off;
     }
     lengths.standard_deviation = std::sqrt(squares / static_cast<double>(rows));
+    lengths.percentiles = percentiles_of(rows, length, lengths.min, lengths.max);
 }
 
 void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {

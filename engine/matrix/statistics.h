@@ -4,6 +4,7 @@
 #include "engine/matrix/definiteness.h"
 #include "engine/progress.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -31,9 +32,15 @@ struct SymmetryReport {
 /// every few thousand rows; it may throw to cancel the comparison.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
+/// Percentages of the rows for which RowLengths contains percentiles.
+constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
+
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
     double mean = 0, standard_deviation = 0; ///< population standard deviation
+    /// For each percentage in row_length_percentiles, the smallest length that at least this percentage of the rows do
+    /// not exceed. Empty for a matrix without rows and for matrices that are too large to run.
+    std::vector<std::int64_t> percentiles;
 };
 
 /// A bar of the histogram of row lengths. It counts the rows with first <= length <= last.

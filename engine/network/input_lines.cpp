@@ -1,5 +1,7 @@
 #include "engine/network/input_lines.h"
 
+#include "engine/error.h"
+#include "engine/matrix/file_kind.h"
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/memory.h"
 #include "engine/sentence.h"
@@ -123,11 +125,11 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
             });
         }
     }
-    if (!has_sections)
-        throw malformed(name, 1,
-                        sentence("Expected the sections of an EPANET input file, such as [JUNCTIONS], but found "
-                                 "none."));
-    return found;
+    if (has_sections) return found;
+    if (const auto kind = foreign_file_kind(text.substr(0, std::size_t{4} << 10)))
+        throw Error("file.malformed", malformed(name, 1, kind->sentence).what(), kind->hint);
+    throw malformed(name, 1,
+                    sentence("Expected the sections of an EPANET input file, such as [JUNCTIONS], but found none."));
 }
 
 void split_words(std::string_view line, std::vector<std::string_view>& words) {

@@ -1,5 +1,7 @@
 #include "engine/network/network_builder.h"
 
+#include "engine/error.h"
+#include "engine/matrix/file_kind.h"
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/portable.h"
 #include "engine/sentence.h"
@@ -235,6 +237,8 @@ namespace {
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {
+    if (const auto kind = failed_download_kind(text.substr(0, std::size_t{4} << 10)))
+        throw Error("file.malformed", malformed(name, 1, kind->sentence).what(), kind->hint);
     const InputLines input = split_input(name, text, progress);
     return NetworkBuilder(name, defects).build(input, progress);
 }

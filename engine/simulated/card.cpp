@@ -1,7 +1,6 @@
 #include "engine/simulated/card.h"
 
 #include "engine/atomic_file.h"
-#include "engine/comma_list.h"
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -93,14 +92,16 @@ Card find_card(const std::string& id_or_path) {
         if (card.id == id_or_path) return card;
     if (const EmbeddedFile* const file = find_embedded_file(built_in_cards(), id_or_path + ".json"))
         return own_card(*file);
-    std::string list;
-    for (const auto& card : cards()) add_item(list, card.id);
     const bool looks_like_a_path =
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
+    const std::string prefix = "simulated:"; // the names of machines start with this prefix
+    std::vector<std::string> known;
+    for (const auto& card : cards()) known.push_back(card.id);
     throw Error("card.unknown", sentence("There is no card named \"{card}\".", {{"card", id_or_path}}),
-                sentence("Available cards: {cards}. You can also specify the path of a card file.", {{"cards", list}}));
+                did_you_mean(id_or_path.starts_with(prefix) ? id_or_path.substr(prefix.size()) : id_or_path, known) +
+                    " " + sentence("You can also specify the path of a card file."));
 }
 
 std::string user_card_folder() {

@@ -354,7 +354,9 @@ private slots:
         const Outcome saved = call(arguments + QStringList{"--save", path, "--json"});
         QVERIFY2(saved.status == 0, saved.error.c_str());
         const Json opened = call({"trace", "open", path, "--json"}).json();
-        QVERIFY(opened["trace"] == saved.json());
+        Json printed = saved.json();
+        QCOMPARE(printed.erase("warploom_schema"), std::size_t{1}); // the file has a version of its own
+        QVERIFY(opened["trace"] == printed);
         QCOMPARE(opened["warp"]["kernel"].get<std::string>(), std::string("csr-scalar"));
         QVERIFY(!opened["warp"]["steps"].empty());
         const std::string text = call({"trace", "open", path}).out;

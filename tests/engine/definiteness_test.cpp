@@ -1,11 +1,14 @@
+#include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/definiteness.h"
 #include "engine/matrix/lower_factor.h"
+#include "engine/matrix/negative_curvature.h"
 #include "engine/matrix/statistics.h"
 #include "support/runner.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -44,13 +47,14 @@ private slots:
         const double nan = std::nan("");
         QTest::newRow("positive definite") << M{{2, -1}, {-1, 2}} << "none"
                                            << "";
-        QTest::newRow("half of a symmetric matrix")
-            << M{{2, no}, {-1, 2}} << "not_symmetric"
-            << "This matrix stores only its lower triangle: 1 entry below the diagonal and none "
-               "above it.";
-        QTest::newRow("upper triangle")
-            << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
-            << "This matrix stores only its upper triangle: 1 entry above the diagonal and none below it.";
+        QTest::newRow("half of a symmetric matrix") << M{{2, no}, {-1, 2}} << "not_symmetric"
+                                                    << "Only the lower triangle is stored (1 entry below the diagonal, "
+                                                       "none above it), but the matrix is declared "
+                                                       "general: did you mean symmetric?";
+        QTest::newRow("upper triangle") << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
+                                        << "Only the upper triangle is stored (1 entry above the diagonal, none below "
+                                           "it), but the matrix is declared "
+                                           "general: did you mean symmetric?";
         QTest::newRow("unsymmetric pattern") << M{{4, 1, 1}, {no, 4, 1}, {1, 1, 4}} << "not_symmetric"
                                              << "entry (0, 1) is 1, but entry (1, 0) is not stored";
         QTest::newRow("unsymmetric values") << M{{4, 1}, {2, 4}} << "not_symmetric"
@@ -69,6 +73,16 @@ private slots:
         QTest::newRow("zero on the diagonal")
             << M{{no, 1}, {1, 2}} << "not_positive_definite"
             << "entry (0, 1) (counted from 0) is 1, but the diagonal entries of its row and column are 0 and 2.";
+        // Its eigenvalue 1 - 0.9 sqrt(2) is negative, but all its 2 x 2 minors are positive. The pivots are 1, 0.19 and
+        // 1 - 0.81 / 0.19.
+        QTest::newRow("indefinite with positive minors")
+            << M{{1, 0.9, 0}, {0.9, 1, 0.9}, {0, 0.9, 1}} << "not_positive_definite"
+            << "the Cholesky factorization of its rows and columns 0 to 2 (counted from 0) ends with the pivot -3.26";
+        QTest::newRow("positive definite, not dominant") << M{{1, 0.6, 0}, {0.6, 1, 0.6}, {0, 0.6, 1}} << "none"
+                                                         << "";
+        // Each row sums to 0, and the last pivot is 0 within rounding errors.
+        QTest::newRow("singular, not dominant") << M{{1, 0.7, -1.7}, {0.7, 2, -2.7}, {-1.7, -2.7, 4.4}} << "none"
+                                                << "";
         QTest::newRow("NaN") << M{{1, nan}, {nan, 1}} << "not_finite"
                              << "Entry (0, 1) (counted from 0) is nan";
         QTest::newRow("one NaN on the diagonal") << M{{nan, 0}, {0, 1}} << "not_finite"
@@ -99,6 +113,30 @@ private slots:
         QVERIFY2(report.sentence.find(proof.toStdString()) != std::string::npos, report.sentence.c_str());
         QCOMPARE(report.sentence.empty(), obstacle == "none");
         QCOMPARE(report.hint.empty(), obstacle == "none");
+    }
+
+    // The matrix is block diagonal. Only one of its blocks is indefinite, in the middle of 1,000 rows, so that it is in
+    // a sampled block.
+    void an_indefinite_block_of_a_large_matrix_is_found() {
+        CsrMatrix a;
+        a.rows = a.cols = 1000;
+        for (std::int32_t row = 0; row < 1000; ++row) {
+            const double beside = row / 100 == 5 ? 0.9 : 0.6;
+            for (std::int32_t column = std::max(0, row - 1); column <= std::min(999, row + 1); ++column) {
+                a.column.push_back(column);
+                a.value.push_back(row == column ? 1 : row / 100 == column / 100 ? beside : 0);
+            }
+            a.row_pointer.push_back(a.nonzeros());
+        }
+        const DefinitenessReport report = examine_definiteness(a);
+        QCOMPARE(to_string(report.obstacle), "not_positive_definite");
+        QVERIFY2(report.sentence.find("Cholesky") != std::string::npos, report.sentence.c_str());
+    }
+    void matrices_of_differences_have_no_negative_pivot() {
+        for (const char* const name : {"laplace2d:n=40", "laplace3d:n=9", "tridiagonal:n=300", "grid2d:n=20"}) try {
+                const Matrix matrix = load_matrix(name);
+                QVERIFY2(!find_negative_curvature(matrix.csr), name);
+            } catch (const Error& error) { QCOMPARE(error.code(), std::string("matrix.unknown")); }
     }
 
     void a_small_asymmetry_and_an_empty_row_are_remarked() {

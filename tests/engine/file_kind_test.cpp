@@ -43,14 +43,19 @@ private slots:
             "compressed with xz", "unxz");
         row("zstd", QByteArray("\x28\xb5\x2f\xfd..", 6), "compressed with Zstandard", "unzstd");
         row("matlab 5", "MATLAB 5.0 MAT-file, Platform: GLNXA64", "MATLAB file", "mmwrite");
-        row("matlab 7.3", "MATLAB 7.3 MAT-file, Platform: GLNXA64", "MATLAB file", "mmwrite");
+        row("matlab 7.3", "MATLAB 7.3 MAT-file, Platform: GLNXA64", "MATLAB 7.3 file (HDF5)", "'-v7')");
         row("hdf5", QByteArray("\x89HDF\r\n\x1a\n..", 10), "HDF5 file", "mmwrite");
         row("npy", QByteArray("\x93NUMPY\1\0..", 10), "dense NumPy array", "save_npz");
         row("petsc", QByteArray("\0\x12\x7b\x50\0\0\0\3", 8), "PETSc binary matrix", "MatView");
-        row("utf-16", QByteArray("\xff\xfe%\0%\0M\0", 8), "UTF-16", "iconv");
         row("pdf", "%PDF-1.7", "PDF document", "another file");
         row("html", "\n <!DOCTYPE html>\n<html>", "web page", "the file that the page links to");
         row("html without doctype", "<HTML><body>404</body>", "web page", "the file that the page links to");
+        row("html after a comment", "<!-- saved from url=(0014) -->\n<html>", "web page",
+            "the file that the page links to");
+        row("xhtml", "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC>", "web page", "the file that the page links to");
+        row("xml", "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>", "XML or JSON", "another file");
+        row("git lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "Git LFS pointer",
+            "git lfs pull");
         row("epanet", "[TITLE]\nA town\n[JUNCTIONS]\n", "EPANET water network", ".inp");
         row("json", "{\"rows\": 3}", "XML or JSON", "another file");
         row("harwell-boeing",
@@ -86,6 +91,11 @@ private slots:
             QVERIFY2(QString(error.what()).contains(said), error.what());
             QVERIFY2(QString::fromStdString(error.hint()).contains(hint), error.hint().c_str());
         }
+    }
+
+    void the_hint_for_matlab_7_3_does_not_name_a_function_that_cannot_read_it() {
+        const auto kind = foreign_file_kind("MATLAB 7.3 MAT-file, Platform: GLNXA64");
+        QVERIFY2(!QString::fromStdString(kind->hint).contains("scipy.io.loadmat"), kind->hint.c_str());
     }
 
     void a_matrix_is_not_another_kind() {

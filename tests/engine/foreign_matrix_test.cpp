@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <zlib.h>
+
 using namespace warploom;
 
 namespace {
@@ -20,6 +22,31 @@ QString write(const QTemporaryDir& into, const char* name, const QByteArray& byt
     QFile file(into.filePath(name));
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("The disk is full.");
     return file.fileName();
+}
+
+QByteArray in_utf16(const QString& text, bool is_little) {
+    QByteArray bytes = is_little ? QByteArray("\xff\xfe") : QByteArray("\xfe\xff");
+    for (const QChar c : text) {
+        const auto low = static_cast<char>(c.unicode() & 0xff), high = static_cast<char>(c.unicode() >> 8);
+        bytes += is_little ? low : high;
+        bytes += is_little ? high : low;
+    }
+    return bytes;
+}
+
+QByteArray gzipped(const QByteArray& bytes) {
+    z_stream stream{};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) qFatal("zlib");
+    QByteArray packed(static_cast<int>(deflateBound(&stream, static_cast<uLong>(bytes.size()))) + 64, '\0');
+    QByteArray input = bytes;
+    stream.next_in = reinterpret_cast<Bytef*>(input.data());
+    stream.avail_in = static_cast<uInt>(input.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(static_cast<int>(stream.total_out));
+    deflateEnd(&stream);
+    return packed;
 }
 
 } // namespace
@@ -78,6 +105,51 @@ private slots:
         const QString copy = there.filePath("matrix.txt");
         QVERIFY(QFile::copy(folder + file, copy));
         QCOMPARE(load_matrix(copy.toStdString()).hash(), load("good.rua").hash());
+    }
+
+    void an_empty_element_behind_a_matrix_does_not_matter() {
+        const QTemporaryDir there;
+        QFile file(QString(folder) + "good-sparse.mat");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray empty = QByteArray("\x0e\0\0\0\x08\0\0\0", 8) + QByteArray(8, '\0');
+        QByteArray bytes = file.readAll();
+        bytes.insert(128, empty);
+        QCOMPARE(load_matrix(write(there, "a.mat", bytes + empty).toStdString()).hash(), load("good.rua").hash());
+    }
+
+    void text_in_utf_16_is_read_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"good.rua", "good-0.csv", "good.libsvm", "good.graph", "good-no-banner.mtx"})
+            QTest::newRow(file) << file;
+    }
+    void text_in_utf_16_is_read() {
+        QFETCH(QString, file);
+        const QTemporaryDir there;
+        QFile original(folder + file);
+        QVERIFY(original.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(original.readAll());
+        for (const bool is_little : {true, false})
+            QCOMPARE(load_matrix(write(there, qPrintable(file), in_utf16(text, is_little)).toStdString()).hash(),
+                     load(file).hash());
+    }
+    // The text spans several blocks, and its line of comment has characters of one to four bytes.
+    void a_long_text_in_utf_16_is_read_compressed_or_not() {
+        const QTemporaryDir there;
+        QString text = QStringLiteral("%%MatrixMarket matrix coordinate real general\n% \u00e4 \u20ac \U0001f600\n");
+        constexpr int n = 40'000;
+        text += QStringLiteral("%1 %1 %1\n").arg(n);
+        for (int i = 1; i <= n; ++i) text += QStringLiteral("%1 %2 0.%1\n").arg(i).arg(n + 1 - i);
+        const Matrix plain = load_matrix(write(there, "a.mtx", text.toUtf8()).toStdString());
+        for (const bool is_little : {true, false}) {
+            const QByteArray bytes = in_utf16(text, is_little);
+            QCOMPARE(load_matrix(write(there, "b.mtx", bytes).toStdString()).hash(), plain.hash());
+            QCOMPARE(load_matrix(write(there, "c.mtx", gzipped(bytes)).toStdString()).hash(), plain.hash());
+        }
+        text.replace(QStringLiteral("\n39000 1001 "), QStringLiteral("\n39000 x "));
+        try {
+            load_matrix(write(there, "d.mtx", in_utf16(text, true)).toStdString());
+            QFAIL("It was read.");
+        } catch (const Error& error) { QVERIFY2(QString(error.what()).contains("line 39003: "), error.what()); }
     }
 
     // Column 1: 2, -0.1 (mirrored); 125 has an exponent without a letter; 35000 has four implied decimals and the
@@ -173,6 +245,7 @@ private slots:
         QTest::newRow("bad-byte-order.mat") << "byte order";
         QTest::newRow("bad-compressed-damaged.mat") << "truncated or damaged";
         QTest::newRow("bad-cut-short.mat") << "truncated or damaged";
+        QTest::newRow("bad-empty-element.mat") << "does not contain a two-dimensional matrix";
         QTest::newRow("bad-header-only.mat") << "truncated";
         QTest::newRow("bad-no-matrix.mat") << "does not contain a two-dimensional matrix";
         QTest::newRow("bad-pointers.mat") << "column pointers of `A` decrease";
@@ -227,7 +300,7 @@ private slots:
     }
     void every_bad_file_is_tried() {
         const QStringList files = QDir(folder).entryList({"bad-*"});
-        QCOMPARE(files.size(), 44);
+        QCOMPARE(files.size(), 45);
     }
 
     // Every prefix of every file is a matrix or an error, never a crash.

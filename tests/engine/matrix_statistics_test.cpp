@@ -78,6 +78,16 @@ void MatrixStatisticsTest::a_matrix_drawn_by_hand_has_the_figures_counted_by_han
     QCOMPARE(s.histogram.size(), std::size_t{4});
     QCOMPARE(s.histogram[2].rows, 1);
     QCOMPARE(s.histogram[1].rows, 0);
+    // The lengths are 0, 2 and 3. Ranks: a quarter of 3 rows is 1 row, a half is 2 rows, and the others are 3 rows.
+    QCOMPARE(s.row_length.percentiles, (std::vector<std::int64_t>{0, 2, 3, 3, 3}));
+    // Lengths of 0 and 5 in two rows, so that there are more possible lengths than rows.
+    const MatrixStatistics apart =
+        warploom::matrix_statistics(read(QByteArray(banner) + "2 9 5\n2 1 1\n2 2 1\n2 3 1\n2 4 1\n2 9 1\n"));
+    QCOMPARE(apart.row_length.percentiles, (std::vector<std::int64_t>{0, 0, 5, 5, 5}));
+    // 100 rows, one of which is long: only the 99th percentile could be affected, and is not.
+    const MatrixStatistics long_row = warploom::matrix_statistics(warploom::generate_matrix("one-long-row:n=100"));
+    QCOMPARE(long_row.row_length.percentiles[4], long_row.row_length.percentiles[0]);
+    QVERIFY(long_row.row_length.max > long_row.row_length.percentiles[4]);
 }
 
 void MatrixStatisticsTest::rows_without_entries_count_as_empty() {
@@ -97,6 +107,7 @@ void MatrixStatisticsTest::a_matrix_without_rows_has_no_figures() {
     QCOMPARE(s.row_length.max, 0);
     QCOMPARE(s.row_length.mean, 0.0);
     QVERIFY(s.histogram.empty());
+    QVERIFY(s.row_length.percentiles.empty());
     QVERIFY(std::isnan(s.symmetry_defect));
 }
 

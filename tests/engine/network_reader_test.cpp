@@ -49,6 +49,10 @@ struct Defect {
     const char* words;
 };
 constexpr Defect defects[] = {
+    {"web_page", 1, "This is a web page, not a matrix."},
+    {"web_page_with_sections", 1, "This is a web page, not a matrix."},
+    {"git_lfs_pointer", 1, "This is a Git LFS pointer"},
+    {"pdf_document", 1, "This is a PDF document"},
     {"elevation_is_a_word", 4, "Expected an elevation as a number, found 'high'."},
     {"demand_with_comma", 5, "Expected a demand as a number, found '3,5'."},
     {"junction_twice", 5, "The node 'a' is already defined on line 4."},
@@ -323,6 +327,19 @@ private slots:
             read_water_network(path, progress);
             QFAIL("it was read");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("cancelled")); }
+    }
+
+    void a_network_in_utf_16_is_read() {
+        TestFolder there;
+        const QByteArray text = small("; \xc3\xa4\n");
+        QByteArray little("\xff\xfe"), big("\xfe\xff");
+        for (const QChar c : QString::fromUtf8(text)) {
+            const auto low = static_cast<char>(c.unicode() & 0xff), high = static_cast<char>(c.unicode() >> 8);
+            little.append(low).append(high);
+            big.append(high).append(low);
+        }
+        for (const QByteArray& bytes : {little, big})
+            QCOMPARE(ids(read_water_network(there.write("a.inp", bytes))), ids(read(text)));
     }
 
     void a_malformed_line_is_refused_with_its_number_and_what_was_expected_data() {

@@ -231,12 +231,17 @@ void SimulatedCardTest::a_card_that_is_cut_short_anywhere_is_refused() {
 
 void SimulatedCardTest::an_unknown_card_is_answered_with_the_list() {
     try {
-        find_card("gtx999");
+        find_card("riva128");
         QFAIL("found");
     } catch (const Error& error) {
         QCOMPARE(error.code(), std::string("card.unknown"));
-        QVERIFY(QString(error.hint().c_str()).contains("gtx295, c2050, gtx460, c2075, v100, t4"));
+        QVERIFY2(QString(error.hint().c_str()).contains("gtx295, c2050, gtx460, c2075, v100, t4"),
+                 error.hint().c_str());
     }
+    try {
+        find_card("simulated:h20");
+        QFAIL("found");
+    } catch (const Error& error) { QVERIFY2(error.hint().starts_with("Did you mean \"h200\"?"), error.hint().c_str()); }
     QVERIFY_THROWS_EXCEPTION(Error, find_card("/nowhere/card.json"));
 }
 

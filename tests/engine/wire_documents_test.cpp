@@ -89,7 +89,8 @@ QString all_tables() {
            tables<Row, RowSummary, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
                   TrsvResult, CgParts, Exchange, ExchangePlan>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
-           tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
+           tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess,
+                  ProfilerCount>() +
            tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, WarpDocument, WarpLaunch,
                   WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckChange,

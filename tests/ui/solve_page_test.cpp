@@ -440,7 +440,7 @@ private slots:
     void a_networks_own_right_hand_side_can_be_chosen_and_begins_anew() {
         Desk desk("normal", "hillside.inp");
         QVERIFY(desk.ready());
-        QVERIFY(desk.find<QComboBox>("solveRightSide")->isVisible());
+        QVERIFY(desk.find<QComboBox>("solveRightSide")->findData("given") >= 0);
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().iteration(), std::int64_t{100}); // must be drawn
@@ -450,8 +450,8 @@ private slots:
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().iteration(), std::int64_t{50});
         desk.session.openMatrix("laplace2d:n=9");
-        QVERIFY(wait_until([&] { return !desk.find<QComboBox>("solveRightSide")->isVisible(); }));
-        QVERIFY(!desk.solver().wanted().given_side);
+        QVERIFY(wait_until([&] { return desk.find<QComboBox>("solveRightSide")->findData("given") < 0; }));
+        QCOMPARE(desk.solver().wanted().rhs, QString("drawn"));
     }
 
     void a_long_curve_is_thinned_and_says_so() {

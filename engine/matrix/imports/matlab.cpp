@@ -78,7 +78,7 @@ public:
         }
         if (!sparse_ && !dense_)
             refuse_kind(source_, sentence("The MATLAB file does not contain a two-dimensional matrix."),
-                        sentence("Save the matrix with `save('FILE.mat', 'A')`."));
+                        sentence("Save the matrix in MATLAB with `save('FILE.mat', 'A')` or `mmwrite('A.mtx', A)`."));
         return matrix_of(sparse_ ? *sparse_ : *dense_);
     }
 
@@ -164,7 +164,8 @@ private:
     /// Reads an array, and keeps it if it is the first sparse or the first dense matrix in the file. `outer` is the
     /// name of the enclosing struct.
     void read_array(std::string_view rest, const std::string& outer, int depth) {
-        if (rest.empty()) return; // skip an empty field of a struct
+        // Skip empty elements, such as empty fields of a struct. Some programs write them as zeros.
+        if (rest.find_first_not_of('\0') == std::string_view::npos) return;
         const Element flags = take_element(rest), sizes = take_element(rest), name = take_element(rest);
         if (flags.bytes.size() < 4 || sizes.bytes.size() < 4) refuse_truncated();
         const auto word = number<std::uint32_t>(flags.bytes.data());

@@ -196,6 +196,10 @@ WARPLOOM_FIELDS(
        Rule{.least = 0, .greatest = 1}},
       {"sample", "", &Trace::sample, "total number of blocks and number of traced blocks"},
       {"accesses", "", &Trace::accesses, "one element per source location and accessed array, in source order"},
+      Field<Trace>{"counters", "", &Trace::counters,
+                   "counts that Nsight Compute also reports, with its names; empty for cards that do not count in "
+                   "32-byte sectors"}
+          .or_left_out(),
       {"mean_active_lanes", "", &Trace::mean_active_lanes,
        "mean number of active lanes over all warp instructions in `accesses`", not_negative},
       {"divergent_steps", "", &Trace::divergent_steps, "number of warp instructions with fewer than 32 active lanes",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/messages/input.h"
+#include "engine/protocol/messages/profiler.h"
 #include "engine/protocol/messages/words.h"
 #include "engine/simulated/counts.h"
 #include "engine/simulated/model.h"
@@ -111,6 +112,7 @@ struct Trace {
     double traced_share = 1;
     TraceSample sample;
     std::vector<TraceAccess> accesses;
+    std::vector<ProfilerCount> counters; ///< counts that Nsight Compute also reports, per launch
     double mean_active_lanes = 0;
     std::int64_t divergent_steps = 0, bank_conflicts = 0, flops = 0, barriers = 0;
     double modelled_ns = 0;

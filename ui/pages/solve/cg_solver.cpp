@@ -26,7 +26,7 @@ void CgSolver::setState(State state) {
 
 void CgSolver::setWanted(const CgSetup& setup) {
     if (setup == wanted_) return;
-    const bool other_system = setup.matrix != wanted_.matrix || setup.given_side != wanted_.given_side;
+    const bool other_system = setup.matrix != wanted_.matrix || setup.rhs != wanted_.rhs;
     wanted_ = setup;
     if (other_system) {
         reset();
@@ -144,7 +144,7 @@ void CgSolver::open() {
     request.block = current_.block;
     request.tolerance = current_.tolerance;
     request.preconditioner = enumOf(current_.preconditioner, Preconditioner::none);
-    if (current_.given_side) request.rhs = "given";
+    request.rhs = current_.rhs.toStdString();
     send(request, &CgSolver::opened);
 }
 

@@ -21,9 +21,9 @@ struct CgSetup {
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< tolerance; if empty, the default for the precision is used
     int block = 128;
-    /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
-    /// random x.
-    bool given_side = false;
+    /// Source of the right-hand side: `drawn` (b = A x for a random x), `given` (included with the matrix, as for water
+    /// networks), or the path of a file on the worker's machine.
+    QString rhs = QStringLiteral("drawn");
 
     bool operator==(const CgSetup&) const = default;
 };

@@ -73,7 +73,7 @@ void PreconditionerComparison::sendNext() {
     settings.quick = true;
     settings.cg.tolerance = setup_.tolerance;
     settings.cg.preconditioner = enumOf(solutions_[at_].preconditioner, Preconditioner::none);
-    if (setup_.given_side) settings.cg.rhs = "given";
+    settings.cg.rhs = setup_.rhs.toStdString();
     const unsigned generation = generation_;
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {

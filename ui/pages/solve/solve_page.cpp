@@ -9,9 +9,11 @@
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
+#include <QFileInfo>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
@@ -20,6 +22,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QToolButton>
 
 namespace warploom::ui {
 namespace {
@@ -100,9 +103,18 @@ QWidget* SolvePage::buildStrip() {
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
     right_side_ =
         comboBox("solveRightSide", tr("Right-hand side"),
-                 tr("Use A x for a random x, or the demands and fixed heads of the network. Changing the right-hand "
-                    "side restarts the solver."),
-                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the file"), QStringLiteral("given")}});
+                 tr("Use A x for a random x, the right-hand side that is included with the matrix (such as the demands "
+                    "and fixed heads of a network), or a file. Changing the right-hand side restarts the solver."),
+                 {{tr("random"), QStringLiteral("drawn")}});
+    auto* const side_file =
+        toolButton(QStringLiteral("..."),
+                   tr("Read the right-hand side from a file with one number per row, such as b.mtx or b.npy"));
+    side_file->setObjectName(QStringLiteral("solveRightSideFile"));
+    side_file->setAccessibleName(tr("Open a right-hand side"));
+    connect(side_file, &QToolButton::clicked, this, &SolvePage::chooseRightSideFile);
+    auto* const sides = new QWidget;
+    inRow(sides, {right_side_, side_file});
+    sides->setFocusProxy(right_side_);
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
@@ -113,7 +125,7 @@ QWidget* SolvePage::buildStrip() {
     });
     return inStrip({place_, labelled(tr("&Method"), method_), labelled(tr("Prod&uct"), product_),
                     labelled(tr("&Precision"), precision_), labelled(tr("Precon&ditioner"), preconditioner_),
-                    labelled(tr("Toleran&ce"), tolerance_), labelled(tr("b"), right_side_)});
+                    labelled(tr("Toleran&ce"), tolerance_), labelled(tr("b"), sides)});
 }
 
 QWidget* SolvePage::buildButtons() {
@@ -208,7 +220,6 @@ void SolvePage::readChoices() {
     if (!showEntry(product_, session().choice(solveKey("product"), QStringLiteral("csr-vector"))))
         for (const QString& usual : usualProducts())
             if (showEntry(product_, usual)) break;
-    showEntry(right_side_, session().choice(solveKey("rhs"), QStringLiteral("drawn")));
     const QString tolerance = session().choice(solveKey("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
@@ -228,7 +239,7 @@ CgSetup SolvePage::setup() const {
     setup.precision = session().precision();
     setup.preconditioner = preconditioner_->currentData().toString();
     setup.block = session().block();
-    setup.given_side = hasRightSide() && right_side_->currentData().toString() == QLatin1String("given");
+    setup.rhs = right_side_->currentData().toString();
     bool ok = false;
     const double tolerance = tolerance_->text().toDouble(&ok);
     if (ok && tolerance > 0) setup.tolerance = tolerance;
@@ -239,8 +250,31 @@ bool SolvePage::hasRightSide() const {
     return session().matrix() != nullptr && !session().matrix()->matrix.right_side.empty();
 }
 
+void SolvePage::fillRightSides() {
+    const QString drawn = QStringLiteral("drawn"), given = QStringLiteral("given");
+    const QString chosen = session().choice(solveKey("rhs"), drawn).toString();
+    if ((right_side_->findData(given) >= 0) == hasRightSide() && right_side_->currentData().toString() == chosen)
+        return;
+    right_side_->clear();
+    addEntry(right_side_, tr("random"), drawn, tr("b = A x for a random x"));
+    if (hasRightSide())
+        addEntry(right_side_, tr("from the matrix"), given, tr("The right-hand side that is included with the matrix"));
+    if (chosen != drawn && chosen != given) addEntry(right_side_, QFileInfo(chosen).fileName(), chosen, chosen);
+    if (!showEntry(right_side_, chosen)) showEntry(right_side_, drawn);
+}
+
+void SolvePage::chooseRightSideFile() {
+    const QString file = askToOpen(this, tr("Open a right-hand side"), QStringLiteral("right_side_folder"),
+                                   tr("Vectors (*.mtx *.mtx.gz *.npy *.npz *.mat *.txt);;All files (*)"));
+    if (!file.isEmpty()) useRightSideFile(file);
+}
+
+void SolvePage::useRightSideFile(const QString& file) {
+    session().setChoice(solveKey("rhs"), file, tr("right-hand side %1").arg(QFileInfo(file).fileName()));
+}
+
 void SolvePage::takeWanted() {
-    right_side_->parentWidget()->setVisible(hasRightSide());
+    fillRightSides();
     // A comparison changes the precision, so apply the fields again when the comparison ends.
     solver_->setWanted(setup());
     refresh();
@@ -273,6 +307,8 @@ QString SolvePage::stateSentence() const {
         const QString warning =
             matrix == nullptr || !is_definite_needed ? QString() : cgWarning(matrix->statistics.definiteness);
         if (!warning.isEmpty()) return tr("%1 Press Start to see what happens.").arg(warning);
+        if (setup().rhs != QLatin1String("drawn"))
+            return tr("Press Start to solve A x = b for this b. The curve is updated after each iteration.");
         return tr("Press Start to solve A x = b for a random x. The curve is updated after each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())
@@ -286,7 +322,8 @@ SolveFacts SolvePage::factsOf(const CgSetup& setup) const {
     SolveFacts facts{{"operation", "CG"},
                      {"machine", machine != nullptr ? machine->title : setup.machine.toStdString()},
                      {"matrix", shortName(setup.matrix).toStdString()}};
-    if (setup.given_side) facts.emplace_back("right-hand side", "the matrix's own");
+    if (setup.rhs == QLatin1String("given")) facts.emplace_back("right-hand side", "included with the matrix");
+    else if (setup.rhs != QLatin1String("drawn")) facts.emplace_back("right-hand side", setup.rhs.toStdString());
     if (setup.tolerance) facts.emplace_back("tolerance", QString::number(*setup.tolerance).toStdString());
     return facts;
 }

@@ -31,7 +31,9 @@ public:
     PreconditionerComparison& comparison() const { return *comparison_; }
     void comparePreconditioners();
     QString stateSentence() const;
-    CgSetup setup() const;
+    CgSetup setup() const; ///< Returns the settings entered in the fields.
+    /// Uses the numbers in a file as the right-hand side. Restarts the solver.
+    void useRightSideFile(const QString& file);
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;
@@ -51,7 +53,9 @@ private:
     void fillKernels(); ///< Fills the combo boxes with the methods and SpMV kernels that run on the selected machine.
     void readChoices();
     bool hasRightSide() const; ///< Returns whether the matrix includes a right-hand side.
-    void takeWanted();         ///< Applies the settings entered in the fields to the solver.
+    void fillRightSides();     ///< Fills the combo box with the right-hand sides that are available for the matrix.
+    void chooseRightSideFile();
+    void takeWanted(); ///< Applies the settings entered in the fields to the solver.
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();

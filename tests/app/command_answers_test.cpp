@@ -1,0 +1,153 @@
+// What the command line answers: suggestions for misspelled words, the exit statuses of solvers, and counters.
+#include "called_engine.h"
+#include "engine/protocol/serialization/json.h"
+#include "support/runner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using warploom::test::call_engine;
+using Called = warploom::test::CalledEngine;
+using warploom::Json;
+
+namespace {
+
+const QString counters = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/ncu/");
+
+QString write(const QTemporaryDir& folder, const char* name, const char* text) {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0) qFatal("cannot write a test file");
+    return file.fileName();
+}
+
+} // namespace
+
+class CommandAnswersTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_misspelled_word_is_answered_with_a_suggestion_data() {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("suggests");
+        const auto row = [](const char* arguments, const char* says, const char* suggests) {
+            QTest::newRow(arguments) << QString(arguments) << QString(says) << QString(suggests);
+        };
+        row("adivse laplace2d:n=9", "There is no command named 'adivse'.", "Did you mean \"advise\"?");
+        row("run smpv laplace2d:n=9", "`run` cannot be followed by 'smpv'.", "Did you mean \"spmv\"?");
+        row("--json trace spvm laplace2d:n=9", "`trace` cannot be followed by 'spvm'.", "Did you mean \"spmv\"?");
+        row("advise laplace2d:n=9 --machine simulated:rtx4070", "no machine named 'simulated:rtx4070'",
+            "Did you mean \"simulated:rtx40");
+        row("advise laplace2d:n=9 --machine h100", "no machine named 'h100'", "Did you mean \"simulated:h100\"?");
+        row("run spmv laplace2d:n=9 --machine rtx496", "no machine named 'rtx496'", "Did you mean \"simulated:rtx40");
+        row("advise laplace2d:n=9 --machine simulated:abacus", "no machine named 'simulated:abacus'", "simulated:h200");
+        row("order laplace2d:n=9 --card simulated:h200", "no card named \"simulated:h200\"", "Did you mean \"h200\"?");
+        row("trace spmv laplace2d:n=9 --kernel ell --card h20", "no card named \"h20\"", "Did you mean \"h200\"?");
+        row("trace spmv laplace2d:n=9 --kernel csr-scaler", "no kernel named 'csr-scaler'",
+            "Did you mean \"csr-scalar\"?");
+    }
+    void a_misspelled_word_is_answered_with_a_suggestion() {
+        QFETCH(QString, arguments);
+        QFETCH(QString, says);
+        QFETCH(QString, suggests);
+        const Called called = call_engine(arguments.split(' '));
+        QCOMPARE(called.status, 2);
+        QVERIFY2(called.error.contains(says), qPrintable(called.error));
+        QVERIFY2(called.error.contains(suggests), qPrintable(called.error));
+    }
+
+    // The statuses are documented in the man page, and in docs/cg.md.
+    void a_solver_ends_with_the_status_of_its_result_data() {
+        QTest::addColumn<QByteArray>("matrix");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* matrix, const char* options, int status, const char* state,
+                            const char* code, const char* says) {
+            QTest::newRow(name) << QByteArray(matrix) << QString(options) << status << QString(state) << QString(code)
+                                << QString(says);
+        };
+        const char* const definite = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 1 -1\n2 2 2\n"
+                                     "3 2 -1\n3 3 2\n";
+        const char* const half = "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 1 2\n2 1 -1\n2 2 2\n"
+                                 "3 2 -1\n3 3 2\n";
+        const char* const indefinite = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 1\n2 1 0.9\n"
+                                       "2 2 1\n3 2 0.9\n3 3 1\n";
+        row("converged", definite, "", 0, "converged", "", "");
+        row("limit", definite, "--limit 1", 1, "limit", "cg.not_converged", "Choose another preconditioner");
+        row("half a matrix", half, "--limit 50", 1, "", "cg.not_symmetric", "did you mean symmetric?");
+        row("indefinite", indefinite, "", 1, "", "cg.not_positive_definite", "Cholesky factorization");
+    }
+    void a_solver_ends_with_the_status_of_its_result() {
+        QFETCH(QByteArray, matrix);
+        QFETCH(QString, options);
+        QFETCH(QString, state);
+        QFETCH(QString, code);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const QString file = write(folder, "a.mtx", matrix.constData());
+        QStringList arguments{"run", "cg", file, "--kernels", "cg:cpu-csr", "--machine", "cpu", "--quick"};
+        arguments += options.split(' ', Qt::SkipEmptyParts);
+        const Called text = call_engine(arguments);
+        QTEST(text.status, "status");
+        QVERIFY2((text.out + text.error).contains(says), qPrintable(text.out + text.error));
+        const Json run = Json::parse(call_engine(arguments + QStringList{"--json"}).out.toStdString());
+        const Json row = run["results"][0];
+        QCOMPARE(row["status"] == "ok", code.isEmpty());
+        QCOMPARE(QString::fromStdString(row.value("code", "")), code);
+        if (!state.isEmpty()) QCOMPARE(QString::fromStdString(row["cg"]["state"]), state);
+    }
+    void advice_for_an_indefinite_matrix_names_bicgstab_and_the_reason() {
+        const QTemporaryDir folder;
+        const QString file = write(folder, "a.mtx",
+                                   "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 1\n2 1 0.9\n2 2 1\n"
+                                   "3 2 0.9\n3 3 1\n");
+        const Called called = call_engine({"advise", file, "--operation", "cg"});
+        QCOMPARE(called.status, 0);
+        QVERIFY2(called.out.contains("ends with the pivot -3.26"), qPrintable(called.out));
+        QVERIFY2(called.out.contains("Use bicgstab:"), qPrintable(called.out));
+    }
+
+    void counts_are_printed_with_the_names_of_the_profiler() {
+        const Called called =
+            call_engine({"trace", "spmv", "diagonal:n=64", "--kernel", "csr-scalar", "--card", "h200", "--ncu"});
+        QCOMPARE(called.status, 0);
+        const QStringList lines = called.out.split('\n');
+        QCOMPARE(lines[0], QString("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\""));
+        QVERIFY2(lines.contains("\"0\",\"csr_scalar\",\"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum\",\"sector\","
+                                "\"16\""),
+                 qPrintable(called.out));
+        const Called old =
+            call_engine({"trace", "spmv", "diagonal:n=64", "--kernel", "csr-scalar", "--card", "c2050", "--ncu"});
+        QVERIFY2(old.error.contains("does not support"), qPrintable(old.error));
+    }
+    void a_file_of_the_profiler_is_compared() {
+        const QStringList trace{"trace",  "spmv", "diagonal:n=64", "--kernel", "csr-scalar",
+                                "--card", "h200", "--block",       "32",       "--counters"};
+        const Called called = call_engine(trace + QStringList{counters + "good-raw.csv"});
+        QCOMPARE(called.status, 0);
+        QVERIFY2(called.out.contains("load_sectors") && called.out.contains("1058"), qPrintable(called.out));
+        QCOMPARE(call_engine(trace + QStringList{counters + "bad-no-table.csv"}).status, 1);
+        QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--blocks", "1"}).status, 2);
+        QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--ncu"}).status, 2);
+    }
+
+    void a_document_has_the_version_of_its_schema() {
+        for (const char* const arguments :
+             {"info laplace2d:n=9 --json", "trace spmv laplace2d:n=9 --kernel ell --json", "kernels --json",
+              "advise laplace2d:n=9 --machine cpu --json", "info no-such-file.mtx --json"}) {
+            const Called called = call_engine(QString(arguments).split(' '));
+            const Json document = Json::parse(called.out.toStdString(), nullptr, false);
+            QVERIFY2(document.is_object() && document.value("warploom_schema", 0) == 1, arguments);
+        }
+    }
+    void info_has_percentiles_of_the_row_lengths() {
+        const Called called = call_engine({"info", "one-long-row:n=1000"});
+        QVERIFY2(called.out.contains("half of the rows have up to "), qPrintable(called.out));
+    }
+};
+
+WARPLOOM_TEST(CommandAnswersTest);
+#include "command_answers_test.moc"
