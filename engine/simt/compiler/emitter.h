@@ -116,6 +116,7 @@ protected:
     std::vector<SourceLocation> call_lines_;
     /// Call site of a function that is implemented in a CUDA header; set only while the function is compiled.
     std::optional<SourceLocation> caller_;
+    std::string caller_name_; ///< name of the function that is called there, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< label to which the emitted code jumps if no lane remains active
     int flops_ = 0;
