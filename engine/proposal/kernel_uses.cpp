@@ -17,6 +17,8 @@ using simt::Statement;
 using What = Expression::What;
 
 constexpr int longest_chain = 12; ///< longest chain of local variables that is followed
+/// Limit of the work on all expressions, because definitions that use each other multiply.
+constexpr int most_steps = 2'000'000;
 
 /// What an integer expression is made of.
 struct Form {
@@ -134,7 +136,7 @@ private:
 
     Form form_of(const Expression& e, int depth = 0) const {
         Form form;
-        if (depth > longest_chain) return form;
+        if (depth > longest_chain || ++steps_ > most_steps) return form;
         if (e.what == What::member && e.children.size() == 1) {
             const int d = dimension_of(e.text);
             if (d >= 0 && e.children[0]->word == Keyword::thread_idx) form.threads = 1u << d;
@@ -172,7 +174,7 @@ private:
 
     /// Returns an expression in terms of the parameters that are numbers, or nothing if it contains anything else.
     std::optional<std::string> bound_text(const Expression& e, int depth = 0) const {
-        if (depth > longest_chain) return std::nullopt;
+        if (depth > longest_chain || ++steps_ > most_steps) return std::nullopt;
         if (e.what == What::integer) return e.text;
         if (e.what == What::cast && e.children.size() == 1) return bound_text(*e.children[0], depth + 1);
         if (e.what == What::name) {
@@ -231,7 +233,7 @@ private:
     using Place = Base;
 
     Base base_of(const Expression& e, int depth) const {
-        if (depth > longest_chain) return {};
+        if (depth > longest_chain || ++steps_ > most_steps) return {};
         if (e.what == What::name) {
             auto& parameters = const_cast<FunctionUse&>(use_).parameters;
             for (ParameterUse& parameter : parameters)
@@ -342,7 +344,7 @@ private:
 
     /// Returns the sizes of an array with this index, which is a sum.
     std::vector<std::string> sizes_of(const std::vector<const Expression*>& offsets, int depth) const {
-        if (depth > longest_chain) return {};
+        if (depth > longest_chain || ++steps_ > most_steps) return {};
         if (offsets.empty()) return {"1"};
         if (offsets.size() == 1)
             if (const std::string bound = bound_of(spelled(*offsets[0])); !bound.empty()) return {bound};
@@ -380,6 +382,7 @@ private:
     /// Upper bounds of expressions, as spelled, with the places of the comparisons. A variable may be assigned again.
     std::map<std::string, std::vector<std::pair<simt::SourceLocation, std::string>>> bounds_;
     simt::SourceLocation here_; ///< place of the current access
+    mutable int steps_ = 0;
     std::map<std::string, std::set<std::string>> indices_;
 };
 
