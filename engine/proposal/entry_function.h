@@ -24,8 +24,8 @@ ParsedSource parse(const std::string& text);
 struct EntryFunction {
     FunctionUse use;
     bool is_kernel = false;
-    std::optional<HostLaunch> launch; ///< for a kernel, its launch in the host code, if there is one
-    std::size_t kernels = 0;          ///< number of kernels in the source
+    std::optional<ParsedLaunch> launch; ///< for a kernel, its launch in the host code, if there is one
+    std::size_t kernels = 0;            ///< number of kernels in the source
 };
 
 /// Finds the function that computes the result. Errors: "proposal.none" if the source has no kernel.

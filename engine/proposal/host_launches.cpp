@@ -41,8 +41,8 @@ public:
     LaunchReader(const Tokens& tokens, const FunctionUse& kernel, const std::set<std::string>& constants)
         : tokens_(tokens), kernel_(kernel), constants_(constants) {}
 
-    std::vector<HostLaunch> read() {
-        std::vector<HostLaunch> found;
+    std::vector<ParsedLaunch> read() {
+        std::vector<ParsedLaunch> found;
         for (std::size_t t = 0; t < tokens_.size(); ++t)
             if (tokens_[t].is_name(kernel_.name.c_str()))
                 if (auto launch = launch_at(t)) found.push_back(std::move(*launch));
@@ -50,8 +50,8 @@ public:
     }
 
 private:
-    std::optional<HostLaunch> launch_at(std::size_t name) {
-        HostLaunch made;
+    std::optional<ParsedLaunch> launch_at(std::size_t name) {
+        ParsedLaunch made;
         made.kernel = kernel_.name;
         std::size_t at = name + 1;
         if (at < tokens_.size() && tokens_[at].is(Mark::less)) {
@@ -209,8 +209,8 @@ private:
 
 } // namespace
 
-std::vector<HostLaunch> launches_of(const Tokens& tokens, const FunctionUse& kernel,
-                                    const std::set<std::string>& constants) {
+std::vector<ParsedLaunch> launches_of(const Tokens& tokens, const FunctionUse& kernel,
+                                      const std::set<std::string>& constants) {
     return LaunchReader(tokens, kernel, constants).read();
 }
 

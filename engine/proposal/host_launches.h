@@ -15,7 +15,7 @@ namespace warploom::proposal {
 
 /// A launch such as `add<float><<<(n + 255) / 256, 256>>>(a, b, c, n)`, whose expressions are written in terms of the
 /// parameters of the kernel and of constants. An expression that depends on anything else is empty.
-struct HostLaunch {
+struct ParsedLaunch {
     std::string kernel;
     std::string template_arguments; ///< such as "<float, 16>"; empty if there are none
     std::string grid, block, shared;
@@ -27,7 +27,7 @@ struct HostLaunch {
 };
 
 /// Returns the launches of a kernel in source order. `constants` are the names of the constants of the file.
-std::vector<HostLaunch> launches_of(const std::vector<simt::Token>& tokens, const FunctionUse& kernel,
-                                    const std::set<std::string>& constants);
+std::vector<ParsedLaunch> launches_of(const std::vector<simt::Token>& tokens, const FunctionUse& kernel,
+                                      const std::set<std::string>& constants);
 
 } // namespace warploom::proposal
