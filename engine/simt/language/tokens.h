@@ -46,7 +46,7 @@ struct Token {
 };
 
 /// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
-/// `title`, `summary`, `source`, `plan`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
+/// `title`, `summary`, `source`, `plan`, `bind`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
 /// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
 struct Note {
     SourceLocation place;
