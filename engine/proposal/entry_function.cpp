@@ -132,6 +132,8 @@ EntryFunction find_entry(const ParsedSource& source) {
         const auto launches = launches_in(*function);
         if (launches.empty() || function->returns.name != "void" || function->template_parameters.size() > 1) continue;
         entry.use = described_parameters(*function);
+        entry.words = function->name;
+        for (const Expression* const launch : launches) entry.words += " " + launch->text;
         for (const Expression* const launch : launches)
             if (const Function* const kernel = kernel_named(source, launch->text))
                 add_launch(entry.use, uses_of(*kernel), *launch);
@@ -148,6 +150,7 @@ EntryFunction find_entry(const ParsedSource& source) {
         entry.use = std::move(use);
         if (!launches.empty()) entry.launch = std::move(launches.front());
     }
+    entry.words = entry.use.name;
     return entry;
 }
 

@@ -25,6 +25,7 @@ struct EntryFunction {
     FunctionUse use;
     bool is_kernel = false;
     std::optional<ParsedLaunch> launch; ///< for a kernel, its launch in the host code, if there is one
+    std::string words;                  ///< names of the function and of the kernels that it launches
     std::size_t kernels = 0;            ///< number of kernels in the source
 };
 

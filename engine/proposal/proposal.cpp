@@ -62,7 +62,8 @@ public:
         if (!entry_.is_kernel)
             guess(sentence("`{name}` launches the kernels, so `run` calls it.", {{"name", use_.name}}));
         else if (entry_.kernels > 1)
-            guess(sentence("`{name}` is the first kernel that is launched.", {{"name", use_.name}}));
+            guess(sentence("`{name}` is the first kernel that is launched, or the first one in the file.",
+                           {{"name", use_.name}}));
         if (const auto product = find_sparse_product(use_)) make_product(*product);
         else make_declared();
         put_together();
@@ -203,7 +204,7 @@ private:
                            {{"name", call.substr(0, call.find('('))}}));
             return;
         }
-        if (const auto computation = find_computation(use_, words())) {
+        if (const auto computation = find_computation(use_, entry_.words)) {
             add_function(head, computation->body, true);
             guess(sentence("The result is {computation}. {reason}",
                            {{"computation", computation->about}, {"reason", computation->reason}}));
@@ -214,13 +215,6 @@ private:
             "\n// Write the correct result here, in plain loops:\n" + templated("// ") + "// " + head + " {\n// }\n";
         guess(sentence("What `{name}` computes is unknown. Write the function `expected`.", {{"name", use_.name}}));
     }
-    std::string words() const {
-        std::string words = use_.name;
-        for (const auto& function : source_.tree.functions)
-            if (function->where == simt::Function::Where::kernel) words += " " + function->name;
-        return words;
-    }
-
     // Both.
 
     std::string parameter(const ParameterUse& from, const std::string& name) const {

@@ -136,6 +136,15 @@ private slots:
         QVERIFY2(contains(added, "(value, y, column, x, row_pointer, rows);"), added.c_str());
     }
 
+    void other_kernels_of_a_file_do_not_decide_what_a_kernel_computes() {
+        const std::string body =
+            "(const float* a, const float* b, float* c, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) c[i] = a[i] * b[i];\n}\n";
+        const std::string added = added_to("__global__ void vector_mul" + body + "__global__ void vector_add" + body);
+        QVERIFY2(contains(added, "c[i] = a[i] * b[i];"), added.c_str());
+        QVERIFY(contains(added, "`vector_mul` is the first kernel that is launched, or the first one in the file."));
+    }
+
     void what_cannot_be_guessed_is_refused_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("reason");
