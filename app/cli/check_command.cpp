@@ -1,12 +1,15 @@
 #include "app/cli/commands.h"
 
 #include "app/check/check.h"
+#include "app/check/pasted_source.h"
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
+#include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/proposal/proposal.h"
 #include "engine/sentence.h"
 #include "engine/simt/program.h"
 #include "engine/terminal_text.h"
@@ -148,6 +151,8 @@ public:
         check->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         check->add_flag("--code", with_code_,
                         "Also prints the source, with the instructions of the simulated GPU below each line.");
+        check->add_flag("--propose", proposes_,
+                        "Instead of checking a file without a function run, prints the file with proposed lines.");
         check->add_option("--picture", picture_,
                           "The image file (.svg) to write. It shows the lanes of the first warp over time, on the "
                           "first input.");
@@ -157,13 +162,16 @@ public:
 
 private:
     ExitStatus judge(const CommandCall& call) const {
+        if (proposes_) return propose(call);
         if (!picture_.empty()) require_writable(picture_);
+        const PastedSource pasted(settings_.kernel);
         CheckSettings settings = settings_;
         settings.requires_matrix = true;
         settings.card = simulated::find_card(card_);
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
         settings.chooses_precision = precision_.empty();
-        const protocol::Check check = Checker().check(settings, call.progress());
+        protocol::Check check = Checker().check(settings, call.progress());
+        pasted.explain(check);
         if (!picture_.empty() && check.verdict != protocol::CheckVerdict::refused) write_picture(call, check);
         const bool is_of_asked = !settings.matrix.empty() && check.matrix.name == settings.matrix;
         const std::string note = is_of_asked && !check.matrix.note.empty()
@@ -180,6 +188,17 @@ private:
         if (with_code_) document["code"] = code;
         call.answer.give(document, text_of(check, source) + note + code);
         return check.verdict == protocol::CheckVerdict::right ? exit_fine : exit_failed;
+    }
+    ExitStatus propose(const CommandCall& call) const {
+        const std::string source = kernels::text_of_kernel(settings_.kernel);
+        if (!proposal::needs_proposal(source))
+            throw Error("proposal.none", sentence("{file} needs no proposed lines.", {{"file", settings_.kernel}}),
+                        sentence("It has a function `run`, declares a problem, or contains no kernel."));
+        const proposal::Proposal made = proposal::propose(source);
+        call.answer.give(
+            {{"source", made.source}, {"guesses", made.guesses}, {"complete", made.is_complete}, {"added", made.added}},
+            made.source);
+        return exit_fine;
     }
     void write_picture(const CommandCall& call, const protocol::Check& check) const {
         const WarpSettings warp{{settings_.kernel, simulated::find_card(card_), check.precision, check.block},
@@ -198,7 +217,7 @@ private:
     CheckSettings settings_;
     std::string card_ = "h200", precision_, picture_;
     int step_ = 1;
-    bool with_code_ = false;
+    bool with_code_ = false, proposes_ = false;
 };
 
 void add_check_command(CommandLine& line) { line.keep<CheckCommand>(); }

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
+#include "engine/simt/bindings.h"
 #include "engine/simt/code/schema.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/macros.h"
@@ -52,8 +53,8 @@ bool read_head(Head& head, const Note& note) {
             *text = note.text;
             return true;
         }
-    if (note.key == "carve-out") {
-        read_carve_out(head, note);
+    if (note.key == "carve-out" || note.key == "bind") {
+        note.key == "bind" ? read_bindings(head, note) : read_carve_out(head, note);
         return true;
     }
     if (note.key == "out" || note.key == "inout" || note.key == "problem") {
@@ -64,17 +65,6 @@ bool read_head(Head& head, const Note& note) {
     std::istringstream words(note.text);
     for (std::string kernel; words >> kernel;) head.early.push_back(kernel);
     return true;
-}
-
-/// Returns whether `void run(...)` has a parameter `block`, without parsing the tokens.
-bool asks_for_block(const std::vector<Token>& tokens) {
-    for (std::size_t t = 2; t < tokens.size(); ++t) {
-        if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
-            continue;
-        while (t < tokens.size() && !tokens[t].is(Mark::close_paren))
-            if (tokens[++t].is_name("block")) return true;
-    }
-    return false;
 }
 
 void read_notes(Program& program, const std::vector<Note>& notes) {
@@ -189,12 +179,13 @@ void check_half(Program& program, const Function* run, bool is_double, bool is_e
     half.checked_kernels = check_kernels(program, library, is_double);
 }
 
-void compile(Program::Half& half) {
+void compile(Program& program, Program::Half& half) {
     Library& library = *half.translated;
     if (half.checked_run != nullptr) Compiler(library, *half.checked_run, half.run).run();
     if (half.checked_preparation != nullptr)
         Compiler(library, *half.checked_preparation, half.preparation.emplace()).run();
     for (const Instance* kernel : half.checked_kernels) compile_kernel(library, *kernel);
+    apply_bindings(program, half);
 }
 
 void translate_into(Program& program, const std::string& text, EntryPoint entry) {
@@ -222,12 +213,14 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
             program.refusals.push_back(error);
     const Function* const run = is_expected ? expected_of(program) : run_of(program, entry);
     program.is_template = run == nullptr || !run->template_parameters.empty();
-    program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
-                                                             [](const auto& p) { return p.name == "block"; });
+    program.head.takes_block =
+        run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
+                                      [&](const auto& p) { return stands_for_block(program.head, p.name); });
     check_half(program, run, true, is_expected);
     if (program.is_template) check_half(program, run, false, is_expected);
     for (const bool is_double : {true, false})
-        if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
+        if (program.refusals.empty() && (is_double || program.is_template))
+            compile(program, program.halves[is_double ? 1 : 0]);
 }
 
 /// Moves an error in a shared header to the #include, because users cannot edit the header.
@@ -320,7 +313,7 @@ Head head_of_text(const std::string& text) {
     try {
         const TokenList list = tokens_of(text, effort);
         for (const Note& note : list.notes) read_head(head, note);
-        head.takes_block = asks_for_block(list.tokens);
+        head.takes_block = asks_for_block(list.tokens, head);
     } catch (const Refusal& refusal) {
         throw Error("kernel.refused-text", refusal.diagnostic.sentence, refusal.diagnostic.hint);
     }

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A user-written kernel: CUDA C source code compiled to bytecode for an interpreter. No native code is generated.
@@ -73,10 +74,13 @@ struct Head {
     /// Matrix analysis on the host before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
-    std::map<std::string, int> carve_out; ///< shared memory percentage by kernel (see simt::Launch)
-    bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
-    /// Whether the source declares its own problem, with directives such as `// out: y T[n]`, or names one with `//
-    /// problem:` (engine/declared).
+    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
+    /// Names that parameters of `run` and `prepare` are bound to, from `// bind: n = rows`, and the locations of the
+    /// lines. All other parameters are bound to their own names.
+    std::map<std::string, std::pair<std::string, SourceLocation>> bindings;
+    bool takes_block = false; ///< whether `run` has a parameter for the number of threads per block
+    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names one with
+    /// `// problem:` (engine/declared).
     bool declares_problem = false;
 };
 const Head& head_of(const Program& program);

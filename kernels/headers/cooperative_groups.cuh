@@ -1,7 +1,7 @@
 #pragma once
 
-// Blocks and tiles of cooperative groups, in place of CUDA's <cooperative_groups.h>. Error messages and traces refer to
-// the line of the caller, as if it used the built-in functions directly.
+// Blocks, tiles and coalesced groups of cooperative groups, in place of CUDA's <cooperative_groups.h>. Error messages
+// and traces refer to the line of the caller, as if it used the built-in functions directly.
 
 namespace cooperative_groups {
 
@@ -16,6 +16,11 @@ struct thread_block {
     static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
     static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     static __device__ dim3 group_dim() { return dim_threads(); }
+};
+
+/// As the type of a parameter of a device function, accepts any group.
+struct thread_group {
+    static __device__ bool is_any() { return true; }
 };
 
 inline __device__ thread_block this_thread_block() { return thread_block(); }
@@ -47,13 +52,112 @@ template <int Size, typename Parent = thread_block> struct thread_block_tile {
     static __device__ int any(int condition) { return __any_sync(mask(), condition); }
     static __device__ int all(int condition) { return __all_sync(mask(), condition); }
     static __device__ unsigned ballot(int condition) { return __ballot_sync(mask(), condition) >> first_lane(); }
+    template <typename T> static __device__ unsigned match_any(T value) {
+        return __match_any_sync(mask(), value) >> first_lane();
+    }
+    /// Combines the values of all lanes.
+    template <typename T, typename Op> static __device__ T combined(T value, Op op) {
+        for (int distance = Size / 2; distance > 0; distance /= 2) value = op(value, shfl_xor(value, distance));
+        return value;
+    }
 };
+
+/// The lanes of a warp that are active together. Their ranks are without gaps, even if the lanes are not adjacent.
+struct coalesced_group {
+    unsigned lanes; ///< bit i is set for lane i
+
+    static __device__ unsigned own_lane() { return thread_block::thread_rank() % 32; }
+    __device__ unsigned thread_rank() const { return __popc(lanes & ((1u << own_lane()) - 1u)); }
+    __device__ unsigned size() const { return __popc(lanes); }
+    __device__ unsigned num_threads() const { return size(); }
+    __device__ unsigned meta_group_rank() const { return 0; }
+    __device__ unsigned meta_group_size() const { return 1; }
+    __device__ unsigned mask() const { return lanes; }
+    /// Returns the lane with a rank, in as many steps as the rank.
+    __device__ int lane_of(unsigned rank) const {
+        unsigned rest = lanes;
+        for (unsigned r = 0; r < rank; ++r) rest &= rest - 1u;
+        return __ffs(rest) - 1;
+    }
+    /// Returns bits of lanes as bits of ranks.
+    __device__ unsigned of_ranks(unsigned of_lanes) const {
+        unsigned bits = 0, rest = lanes;
+        for (unsigned rank = 0; rest != 0; ++rank) {
+            if ((of_lanes & rest & (0u - rest)) != 0) bits |= 1u << rank;
+            rest &= rest - 1u;
+        }
+        return bits;
+    }
+    __device__ void sync() const { __syncwarp(lanes); }
+    template <typename T> __device__ T shfl(T value, unsigned rank) const {
+        return __shfl_sync(lanes, value, lane_of(rank));
+    }
+    template <typename T> __device__ T shfl_up(T value, unsigned distance) const {
+        const unsigned own = thread_rank();
+        return __shfl_sync(lanes, value, lane_of(own >= distance ? own - distance : own));
+    }
+    template <typename T> __device__ T shfl_down(T value, unsigned distance) const {
+        const unsigned own = thread_rank(), from = own + distance;
+        return __shfl_sync(lanes, value, lane_of(from < size() ? from : own));
+    }
+    __device__ int any(int condition) const { return __any_sync(lanes, condition); }
+    __device__ int all(int condition) const { return __all_sync(lanes, condition); }
+    __device__ unsigned ballot(int condition) const { return of_ranks(__ballot_sync(lanes, condition)); }
+    template <typename T> __device__ unsigned match_any(T value) const {
+        return of_ranks(__match_any_sync(lanes, value));
+    }
+    /// Combines the values of all lanes, one after the other.
+    template <typename T, typename Op> __device__ T combined(T value, Op op) const {
+        T result = shfl(value, 0u);
+        for (unsigned rank = 1; rank < size(); ++rank) result = op(result, shfl(value, rank));
+        return result;
+    }
+};
+
+inline __device__ coalesced_group coalesced_threads() {
+    coalesced_group group;
+    group.lanes = __activemask();
+    return group;
+}
+
+/// The blocks of a launch. They cannot be synchronized.
+struct grid_group {
+    static __device__ unsigned long long block_rank() {
+        return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+    }
+    static __device__ unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    static __device__ unsigned long long thread_rank() {
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    static __device__ unsigned long long size() { return num_blocks() * thread_block::size(); }
+    static __device__ unsigned long long num_threads() { return size(); }
+    static __device__ dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    static __device__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    static __device__ dim3 group_dim() { return dim_blocks(); }
+    static __device__ bool is_valid() { return false; }
+};
+
+inline __device__ grid_group this_grid() { return grid_group(); }
 
 template <int Size, typename Parent> __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
     return thread_block_tile<Size, Parent>();
 }
 
-template <typename Group> __device__ void sync(const Group& group) { Group::sync(); }
+/// Splits a tile into the lanes that satisfy a condition and the others.
+template <typename Tile> __device__ coalesced_group binary_partition(const Tile& tile, int condition) {
+    const unsigned lanes = __ballot_sync(tile.mask(), condition);
+    coalesced_group group;
+    group.lanes = condition ? lanes : tile.mask() & ~lanes;
+    return group;
+}
+/// Splits a tile into groups of lanes with the same label.
+template <typename Tile, typename Label> __device__ coalesced_group labeled_partition(const Tile& tile, Label label) {
+    coalesced_group group;
+    group.lanes = __match_any_sync(tile.mask(), label);
+    return group;
+}
+
+template <typename Group> __device__ void sync(const Group& group) { group.sync(); }
 
 template <typename T> struct plus {
     __device__ T operator()(T a, T b) const { return a + b; }
@@ -74,11 +178,29 @@ template <typename T> struct bit_xor {
     __device__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// Combines the values of all lanes of a tile and returns the result to every lane.
-template <typename Tile, typename T, typename Op> __device__ T reduce(const Tile& tile, T value, Op op) {
-    for (int distance = Tile::lanes / 2; distance > 0; distance /= 2)
-        value = op(value, Tile::shfl_xor(value, distance));
+/// Combines the values of all lanes of a tile or a coalesced group. Every lane gets the result.
+template <typename Group, typename T, typename Op> __device__ T reduce(const Group& group, T value, Op op) {
+    return group.combined(value, op);
+}
+
+/// Combines the values of the lanes up to the own one.
+template <typename Group, typename T, typename Op> __device__ T inclusive_scan(const Group& group, T value, Op op) {
+    for (unsigned distance = 1; distance < group.num_threads(); distance *= 2) {
+        const T before = group.shfl_up(value, distance);
+        if (group.thread_rank() >= distance) value = op(before, value);
+    }
     return value;
+}
+template <typename Group, typename T> __device__ T inclusive_scan(const Group& group, T value) {
+    return cooperative_groups::inclusive_scan(group, value, cooperative_groups::plus<T>());
+}
+/// Combines the values of the lanes before the own one. The first lane gets 0.
+template <typename Group, typename T, typename Op> __device__ T exclusive_scan(const Group& group, T value, Op op) {
+    const T before = group.shfl_up(cooperative_groups::inclusive_scan(group, value, op), 1u);
+    return group.thread_rank() == 0 ? T(0) : before;
+}
+template <typename Group, typename T> __device__ T exclusive_scan(const Group& group, T value) {
+    return cooperative_groups::exclusive_scan(group, value, cooperative_groups::plus<T>());
 }
 
 } // namespace cooperative_groups

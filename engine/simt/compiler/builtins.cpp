@@ -170,8 +170,11 @@ Value BuiltInCode::shuffle(const Expression& e, int which) {
     access.bytes = static_cast<int>(v.type->bytes);
     access.shuffle = static_cast<ShuffleKind>(which);
     access.result = temporary(v.type, e.place);
-    const std::uint32_t lost =
-        number_unset({.name = e.text, .type = v.type, .place = e.place, .is_shuffle = true}, lanes_of_a_warp);
+    const std::uint32_t lost = number_unset({.name = caller_ ? caller_name_ : e.text,
+                                             .type = v.type,
+                                             .place = caller_.value_or(e.place),
+                                             .is_shuffle = true},
+                                            lanes_of_a_warp);
     access.lost_shadow = code_.unset[lost].first;
     code_.has_shuffles = true;
     emit_access(Op::shuffle, access, e.place);

@@ -56,7 +56,10 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     if (object != nullptr) add_fields(*object);
     open_scope(std::move(variables));
     const std::optional<SourceLocation> outer_caller = caller_;
-    if (is_header_of_cuda(function.place.header)) caller_ = caller_.value_or(e.place);
+    if (is_header_of_cuda(function.place.header) && !caller_) {
+        caller_ = e.place;
+        caller_name_ = e.text.substr(e.text.rfind(':') + 1);
+    }
     const bool is_shown = !caller_.has_value();
     if (is_shown) call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);

@@ -114,6 +114,7 @@ protected:
     std::vector<SourceLocation> call_lines_;
     /// Call site of the function from a CUDA header that is being compiled, if any.
     std::optional<SourceLocation> caller_;
+    std::string caller_name_; ///< name of the function that is called there, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< jump target if no lane remains active
     int flops_ = 0;

@@ -22,14 +22,16 @@ constexpr std::string_view standard_functions[] = {
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
 
 constexpr std::string_view groups = "cooperative_groups";
-/// Names in cooperative_groups that kernels are unlikely to declare themselves, so the namespace can be removed. Other
-/// names keep it as part of the name.
-constexpr std::string_view distinct_names[] = {"thread_block", "thread_block_tile", "this_thread_block",
-                                               "tiled_partition"};
-/// Names in cooperative_groups.h that kernels may also declare themselves. They keep their namespace as part of the
-/// name.
-constexpr std::string_view common_names[] = {"sync",    "reduce",  "plus",   "less",
-                                             "greater", "bit_and", "bit_or", "bit_xor"};
+/// Names in the namespace cooperative_groups that kernels are unlikely to declare themselves, so that the namespace can
+/// be removed. All other names in cooperative_groups keep their namespace as part of the name.
+constexpr std::string_view distinct_names[] = {"thread_block",      "thread_block_tile", "this_thread_block",
+                                               "tiled_partition",   "coalesced_group",   "coalesced_threads",
+                                               "grid_group",        "this_grid",         "binary_partition",
+                                               "labeled_partition", "thread_group"};
+/// Names that the header cooperative_groups.h declares and that kernels may also declare themselves. They keep their
+/// namespace as part of the name.
+constexpr std::string_view common_names[] = {"sync",    "reduce", "plus",    "less",           "greater",
+                                             "bit_and", "bit_or", "bit_xor", "inclusive_scan", "exclusive_scan"};
 
 template <std::size_t count> bool is_among(const std::string_view (&names)[count], const std::string& name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);

@@ -195,6 +195,9 @@ private:
     std::set<std::string> entry_points_;
 };
 
+/// Makes a template of a function with parameters of type `thread_group`, which accept any cooperative group: each such
+/// parameter gets a type parameter of its own.
+void accept_any_group(Function& function);
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
                                   Operator op = Operator::none);
 StatementPointer make_statement(Statement::What what, SourceLocation place);

@@ -393,8 +393,9 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
             place,
             sentence("`__launch_bounds__` and `__maxnreg__` cannot both be applied to `{name}`.", {{"name", called}}),
             sentence("Remove one."));
-    if (!function->template_parameters.empty()) templates_.insert(called);
     parameters(*function);
+    if (function->where == Function::Where::device) accept_any_group(*function);
+    if (!function->template_parameters.empty()) templates_.insert(called);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
     // suffix with `u` moved to the beginning

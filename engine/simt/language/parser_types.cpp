@@ -227,4 +227,15 @@ void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_
     expect_end_of_statement();
 }
 
+void accept_any_group(Function& function) {
+    for (Declaration& parameter : function.parameters) {
+        if (parameter.type.name != "thread_group" || parameter.type.pointers > 0) continue;
+        TemplateParameter group;
+        group.place = parameter.place;
+        group.name = "type of " + parameter.name; // no name of a source contains blanks
+        parameter.type.name = group.name;
+        function.template_parameters.push_back(std::move(group));
+    }
+}
+
 } // namespace warploom::simt

@@ -130,8 +130,8 @@ private:
                                               : s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
         };
         line = trim(line);
-        for (const char* key : {"format", "scratch", "title", "summary", "source", "plan", "early", "carve-out", "out",
-                                "inout", "problem"}) {
+        for (const char* key : {"format", "scratch", "title", "summary", "source", "plan", "early", "carve-out", "bind",
+                                "out", "inout", "problem"}) {
             const std::string prefix = std::string(key) + ":";
             if (line.rfind(prefix, 0) != 0) continue;
             const bool is_anywhere = prefix == "format:" || prefix == "scratch:";

@@ -46,8 +46,8 @@ struct Token {
 };
 
 /// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
-/// `title`, `summary`, `source`, `plan`, a launch attribute for a real GPU (`early`, `carve-out`), or a declaration of
-/// the problem (`out`, `inout`, `problem`; see engine/declared).
+/// `title`, `summary`, `source`, `plan`, `bind`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
+/// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"

@@ -300,21 +300,16 @@ constexpr ForeignWord foreign_words[] = {
     {"wmma::", sentence_pattern("Compute the product in a loop."), false,
      sentence_pattern("`{name}` is not supported because there are no tensor cores.")},
     {"cub::", sentence_pattern("Write the reduction with shuffles or shared memory.")},
-    {"cooperative_groups::this_grid",
+    {"cooperative_groups::grid_group::sync",
      sentence_pattern("End the kernel, and launch the rest as a second kernel: it starts when all blocks have ended."),
-     false, sentence_pattern("Barriers of the whole grid (`{name}`) are not supported.")},
-    {"cooperative_groups::grid_group",
-     sentence_pattern("End the kernel, and launch the rest as a second kernel: it starts when all blocks have ended."),
-     false, sentence_pattern("Barriers of the whole grid (`{name}`) are not supported.")},
-    {"cooperative_groups::coalesced_threads",
-     sentence_pattern("Store `__activemask()` in a variable, and use it as the mask of shuffles and votes.")},
-    {"cooperative_groups::coalesced_group",
-     sentence_pattern("Store `__activemask()` in a variable, and use it as the mask of shuffles and votes.")},
+     false, sentence_pattern("Barriers of the whole grid (`this_grid().sync()`) are not supported.")},
     {"cooperative_groups::memcpy_async",
      sentence_pattern("Copy the elements in a loop, or with `__pipeline_memcpy_async`.")},
     {"cooperative_groups::wait", sentence_pattern("Use `__pipeline_wait_prior(0)`, and then `sync()`.")},
     {"cooperative_groups::",
-     sentence_pattern("Use `thread_block`, `thread_block_tile` with 32 lanes or fewer, and `reduce`.")},
+     sentence_pattern(
+         "Use `thread_block`, `thread_block_tile` with 32 lanes or fewer, `coalesced_threads`, `reduce`, and "
+         "`inclusive_scan`.")},
     {"cg::", sentence_pattern("Write `namespace cg = cooperative_groups;` at the top of the file.")},
 };
 

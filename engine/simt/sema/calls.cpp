@@ -85,6 +85,9 @@ Typed Calls::call_method_of(const Expression& e, const Object& object, const std
     const RecordInstance& record = *library_.record_of(object.type);
     const auto all = methods_of(record, name);
     if (all.empty()) {
+        const std::string in_group = "cooperative_groups::" + object.type->name + "::" + name;
+        if (const ForeignWord* const word = find_foreign_word(in_group); word != nullptr && word->word == in_group)
+            throw refusal_of(*word, in_group, e.place);
         std::vector<std::string> names;
         for (const auto& method : record.record->methods) names.push_back(method->name);
         refuse(e, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", name}}),

@@ -1,4 +1,4 @@
-// refused: 5:9 Barriers of the whole grid (`cooperative_groups::grid_group`) are not supported.
+// refused: 6:10 Barriers of the whole grid (`this_grid().sync()`) are not supported.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void k(int rows, double* y) {

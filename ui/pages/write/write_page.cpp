@@ -6,6 +6,7 @@
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/language_card.h"
+#include "ui/pages/write/proposal_bar.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
@@ -96,6 +97,7 @@ void WritePage::showText(const QString& name) {
     fillTexts();
     fillOthers();
     showQuarrel();
+    proposal_->hide(); // until the verdict on this source arrives
     if (!now.versions.empty() && now.versions.back().check) { showVerdict(now.versions.back().check); }
     askSoon();
     emit inspectorChanged();
@@ -171,6 +173,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
     showVerdict(check);
+    proposal_->setSource(text->text);
     editor_->setNames(check->names);
     fillOthers();
     arrange(); // the new values may be wider than the previous values

@@ -20,6 +20,7 @@ namespace warploom::ui {
 class CodeEditor;
 class DebugPanel;
 class KernelDebugger;
+class ProposalBar;
 class VerdictView;
 
 /// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
@@ -115,6 +116,7 @@ private:
     QPushButton* run_ = nullptr;
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
+    ProposalBar* proposal_ = nullptr;
     QWidget* fields_ = nullptr;
     /// Combined height of the source code and the verdict in a short window, in pixels; 0 if both fit.
     int low_height_ = 0;

@@ -4,6 +4,7 @@
 #include "ui/components/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/debug_panel.h"
+#include "ui/pages/write/proposal_bar.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
@@ -55,10 +56,15 @@ WritePage::WritePage(Session& session, QWidget* parent)
         down_->setStretchFactor(down_->count() - 1, 1);
     }
     fields_ = buildStrip();
-    inColumn(this, {fields_, buildQuarrel(), {down_, 1}}, 4, {6, 6, 6, 6});
+    proposal_ = new ProposalBar;
+    inColumn(this, {fields_, buildQuarrel(), proposal_, {down_, 1}}, 4, {6, 6, 6, 6});
     addKeys();
     connectDebugger();
 
+    connect(proposal_, &ProposalBar::accepted, this, [this](const QString& text) {
+        editor_->replaceAll(text);
+        editor_->setFocus();
+    });
     connect(editor_, &QsciScintilla::textChanged, this, &WritePage::textWritten);
     connect(verdict_, &VerdictView::lineWanted, editor_, &CodeEditor::goTo);
     connect(verdict_, &VerdictView::warpWanted, this, &WritePage::showInWarp);

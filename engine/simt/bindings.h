@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/simt/language/tokens.h"
+#include "engine/simt/program_impl.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Parses a directive such as `// bind: n = rows, ptr = row_pointer`: the parameter `n` of `run` and `prepare` receives
+/// what a parameter named `rows` would receive.
+void read_bindings(Head& head, const Note& note);
+
+/// Returns whether a parameter of `run` receives the block size.
+bool stands_for_block(const Head& head, const std::string& parameter);
+/// Returns whether `void run(...)` has a parameter for the block size. Searches the tokens without parsing them.
+bool asks_for_block(const std::vector<Token>& tokens, const Head& head);
+
+/// Gives the parameters of `run` and `prepare` the names that they are bound to. Throws if there is no such parameter.
+void apply_bindings(Program& program, Program::Half& half);
+
+} // namespace warploom::simt
