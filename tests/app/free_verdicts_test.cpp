@@ -128,12 +128,12 @@ class FreeVerdictsTest : public QObject {
     }
 
 private slots:
-    void a_solution_of_a_shipped_problem_is_right_data() { files_of("datasets/problems", "/solution.cu", 14); }
+    void a_solution_of_a_shipped_problem_is_right_data() { files_of("datasets/problems", "/solution.cu", 24); }
     void a_solution_of_a_shipped_problem_is_right() {
         QFETCH(QString, path);
         is_right(path);
     }
-    void a_wrong_kernel_of_a_shipped_problem_is_named_data() { files_of("datasets/problems", "/wrong/", 30); }
+    void a_wrong_kernel_of_a_shipped_problem_is_named_data() { files_of("datasets/problems", "/wrong/", 65); }
     void a_wrong_kernel_of_a_shipped_problem_is_named() {
         QFETCH(QString, path);
         is_named(path);
