@@ -7,6 +7,7 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/declared/declared_input.h"
+#include "engine/declared/shipped_problems.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -137,6 +138,14 @@ private slots:
     void a_wrong_kernel_of_a_shipped_problem_is_named() {
         QFETCH(QString, path);
         is_named(path);
+    }
+    void the_starter_of_a_shipped_problem_compiles_and_is_not_right() {
+        for (const declared::ShippedProblem& problem : declared::shipped_problems()) {
+            const std::string text = declared::starter_of(problem);
+            QVERIFY2(text.starts_with("// problem: " + problem.name + "\n// "), text.c_str());
+            const protocol::Check check = checked(text);
+            QVERIFY2(check.verdict == protocol::CheckVerdict::wrong, (text + all_words(check)).c_str());
+        }
     }
     void a_right_kernel_of_its_own_problem_is_right_data() { files_of("tests/verdicts/free", "/right/", 9); }
     void a_right_kernel_of_its_own_problem_is_right() {
