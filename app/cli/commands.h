@@ -107,10 +107,11 @@ private:
 void add_trace_commands(CommandLine&);      ///< adds the commands `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< adds the commands `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< adds the commands `lesson list | show | check`
-void add_exercise_commands(CommandLine&);   ///< adds the commands `exercise`, `grade`, `grader`
-void add_scaling_command(CommandLine&);     ///< adds the commands `scaling spmv`, `scaling cg`
-void add_advise_commands(CommandLine&);     ///< adds the commands `advise`, `order`, `measure-card`
-void add_page_commands(CommandLine&);       ///< adds the commands `page write | exercise` and others
+void add_course_command(CommandLine&);
+void add_exercise_commands(CommandLine&); ///< adds the commands `exercise`, `grade`, `grader`
+void add_scaling_command(CommandLine&);   ///< adds the commands `scaling spmv`, `scaling cg`
+void add_advise_commands(CommandLine&);   ///< adds the commands `advise`, `order`, `measure-card`
+void add_page_commands(CommandLine&);     ///< adds the commands `page write | exercise` and others
 void add_check_command(CommandLine&);
 void add_run_command(CommandLine&);    ///< adds the commands `run spmv`, `run cg` and others
 void add_plain_commands(CommandLine&); ///< adds the commands `devices`, `kernels`, `info`, `convert`, `write`

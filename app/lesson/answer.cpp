@@ -3,10 +3,15 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
+#include "kernels/sources/text_of_kernel.h"
+
+#include <bit>
+#include <map>
 
 namespace warploom::app {
 
@@ -22,8 +27,31 @@ protocol::Trace trace_of(const Question& question, const std::string& kernel, In
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }
 
-/// Returns, for each kernel, the quantity that a question asks about. Adds one sentence per kernel to the facts of the
-/// answer.
+/// Returns the first error that the simulated GPU detects in a kernel, which can be the name of a built-in source such
+/// as "wrong/coo_race.cu". Errors: "lesson.question" if there is no error.
+simulated::Finding finding_of(const Question& question, Inputs& inputs, const Progress& progress) {
+    const std::string& kernel = question.kernels.front();
+    std::map<std::string, std::string> sources;
+    if (const EmbeddedFile* const file = find_embedded_file(shipped_texts(), kernel)) sources[kernel] = file->text;
+    const kernels::ScopedKernelSources scoped(sources);
+    TraceSettings settings{{kernel, simulated::find_card(question.card), question.precision, question.block}};
+    settings.sample = TraceSettings::all_blocks;
+    const TraceInput input = spec_of(question.operation).trace_input(inputs, question.matrix, settings, progress);
+    const Trace trace = trace_kernel(input.subject(progress), settings, progress);
+    if (trace.findings.empty())
+        throw Error("lesson.question", sentence("No error was detected in {kernel} on {matrix}.",
+                                                {{"kernel", kernel}, {"matrix", question.matrix}}));
+    return trace.findings.front();
+}
+
+void answer_by_finding(const Question& question, lesson::Answer& answer, Inputs& inputs, const Progress& progress) {
+    const simulated::Finding finding = finding_of(question, inputs, progress);
+    answer.number = question.ask == Ask::finding_line ? finding.line : std::popcount(finding.lanes);
+    answer.facts.push_back(finding.sentence);
+}
+
+/// Returns the quantity that a question asks about for each kernel, and adds one sentence per kernel to the facts of
+/// the answer.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;
@@ -107,6 +135,8 @@ lesson::Answer answer_of(const Question& question, Inputs& inputs, const Machine
     case Ask::steps: count_steps(question, answer); break;
     case Ask::iterations:
     case Ask::converges: answer_by_solving(question, answer, inputs, machines, progress); break;
+    case Ask::finding_line:
+    case Ask::finding_lanes: answer_by_finding(question, answer, inputs, progress); break;
     }
     return answer;
 }

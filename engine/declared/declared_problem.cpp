@@ -294,9 +294,7 @@ private:
 
     void add_detail(const Directive& line) {
         if (line.key == "tolerance") return add_tolerance(line);
-        constexpr std::array others{"in",     "out",   "inout", "problem", "title", "summary", "source",
-                                    "format", "block", "plan",  "early",   "x",     "scratch", "matrix"};
-        if (std::find(others.begin(), others.end(), line.key) != others.end()) return;
+        if (line.key == "in" || line.key == "out" || line.key == "inout") return;
         const auto array = std::find_if(problem_.arrays.begin(), problem_.arrays.end(),
                                         [&](const DeclaredArray& each) { return each.name == line.key; });
         if (array != problem_.arrays.end()) {
@@ -304,6 +302,9 @@ private:
             array->drawing = drawing_in(line, *array);
             return;
         }
+        constexpr std::array others{"problem", "title", "summary", "source",  "format", "block",
+                                    "plan",    "early", "x",       "scratch", "matrix"};
+        if (std::find(others.begin(), others.end(), line.key) != others.end()) return;
         const auto domain = domain_in(line.value);
         const bool is_size = is_used(line.key);
         if (!domain && !is_size) return; // an ordinary comment, not a directive

@@ -7,6 +7,7 @@
 #include "engine/sentence.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace warploom {
 const std::vector<EmbeddedFile>& problem_files(); // embedded files from datasets/problems
@@ -30,6 +31,23 @@ const std::vector<ShippedProblem>& shipped_problems() {
         return list;
     }();
     return all;
+}
+
+std::string starter_of(const ShippedProblem& problem) {
+    const std::string head = "void expected(", generic = "template <typename T> ";
+    const std::size_t at = problem.text.find(head), begin = at + head.size();
+    const std::string given = problem.text.substr(begin, problem.text.find(')', begin) - begin);
+    std::string parameters, names;
+    for (const char each : given)
+        if (each != '\n' && (each != ' ' || !parameters.ends_with(' '))) parameters += each;
+    std::istringstream list(parameters);
+    for (std::string parameter; std::getline(list, parameter, ',');)
+        names += (names.empty() ? "" : ", ") + parameter.substr(parameter.find_last_of(" *") + 1);
+    const std::string prefix = problem.text.find(generic + head) == std::string::npos ? "" : generic;
+    return "// problem: " + problem.name + "\n// " + directive(problem.text, "summary") + "\n\n" + prefix +
+           "__global__ void kernel(" + parameters +
+           ") {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n}\n\n" + prefix + "void run(" + parameters +
+           ", int block) {\n    kernel<<<1, block>>>(" + names + ");\n}\n";
 }
 
 const ShippedProblem& find_problem(const std::string& name) {

@@ -15,6 +15,9 @@ struct ShippedProblem {
 };
 
 const std::vector<ShippedProblem>& shipped_problems();
+/// Returns a source from which to start: the directive `problem`, the summary, and an empty kernel with the parameters of
+/// the problem.
+std::string starter_of(const ShippedProblem& problem);
 /// Returns a shipped problem. Errors: "problem.unknown" with similar names.
 const ShippedProblem& find_problem(const std::string& name);
 

@@ -17,10 +17,11 @@ namespace warploom::exercise {
 namespace {
 
 /// Exercise IDs in course order. Exercises that are not listed come last.
-const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "sort-rows",        "segmented-sum",
-                                      "coo-third-phase",  "cr-bank-conflicts", "pcr-shared",       "tile-with-padding",
-                                      "half-of-ata",      "solve-by-levels",   "factor-by-levels", "sort-reads",
-                                      "fuse-two-launches"};
+const std::vector<std::string> course{
+    "vector-sum",        "sum-in-steps", "transpose-tiles",   "histogram-in-shared", "find-the-bug",
+    "ell-side-by-side",  "warp-a-row",   "sort-rows",         "segmented-sum",       "coo-third-phase",
+    "cr-bank-conflicts", "pcr-shared",   "tile-with-padding", "half-of-ata",         "solve-by-levels",
+    "factor-by-levels",  "sort-reads",   "fuse-two-launches"};
 
 std::vector<Exercise> read_own() {
     std::vector<Exercise> all;

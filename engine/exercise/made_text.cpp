@@ -57,7 +57,7 @@ std::string text_of(const std::string& file, const std::string& where, const std
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {
-        for (const char* const needed : {"format", "plan", "scratch", "early", "carve-out"})
+        for (const char* const needed : {"format", "problem", "plan", "scratch", "early", "carve-out"})
             if (noted(line, needed)) return false;
         return true;
     };

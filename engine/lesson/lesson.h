@@ -21,6 +21,7 @@ struct State {
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero;
     /// Other settings of the main window, as pairs of a name and a JSON value.
     std::vector<std::pair<std::string, std::string>> choices;
+    std::string source;            ///< built-in source to open on the Write page, such as "wrong/coo_race.cu"
     std::string layout;            ///< base64-encoded state of dock widgets and toolbars
     std::vector<std::string> runs; ///< displayed results, each as a JSON document (protocol::KeptRun) on one line
 };

@@ -1,6 +1,7 @@
 // Parses lesson files. A lesson consists of headings followed by `key: value` lines, text and questions.
 
 #include "engine/did_you_mean.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
@@ -147,6 +148,7 @@ private:
                 {"look", into(step.look)},
                 {"point", into(step.point)},
                 {"layout", into(state.layout)},
+                {"source", [this, &state](const std::string& value) { read_source(state, value); }},
                 {"run", [this, &state](const std::string& value) { read_run(state, value); }},
                 {"step", into(state.step)},
                 {"launch", into(state.launch)},
@@ -238,6 +240,14 @@ private:
         }
         state.runs.push_back(value);
     }
+    void read_source(State& state, const std::string& value) {
+        if (find_embedded_file(shipped_texts(), value) == nullptr)
+            refuse(sentence("There is no built-in source \"{source}\".", {{"source", protocol::shortened(value, 60)}}),
+                   did_you_mean(value, transform_to_vector(shipped_texts(), [](const EmbeddedFile& each) {
+                                    return std::string(each.name);
+                                })));
+        state.source = value;
+    }
     void read_choice(State& state, const std::string& value) {
         const std::size_t equals = value.find('=');
         if (equals == std::string::npos)
@@ -288,7 +298,9 @@ private:
         switch (q.ask) {
         case Ask::count:
         case Ask::iterations:
-        case Ask::converges: return needs_kernels(1);
+        case Ask::converges:
+        case Ask::finding_line:
+        case Ask::finding_lanes: return needs_kernels(1);
         case Ask::fewer:
         case Ask::faster:
         case Ask::times_faster: return needs_kernels(2);
@@ -327,6 +339,7 @@ std::string text_of(const LessonStep& step) {
         if (place >= 0) add(key, std::to_string(place));
     if (state.nonzero)
         add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
+    add("source", state.source);
     add("layout", state.layout);
     for (const std::string& run : state.runs) add("run", run);
     add("look", step.look);

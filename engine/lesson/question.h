@@ -18,13 +18,15 @@ enum class Ask {
     times_faster, ///< modeled time of the second kernel divided by the modeled time of the first kernel
     padding,
     rows_changed, ///< number of rows that change in one step of a tridiagonal solver
-    steps,
-    iterations, ///< number of iterations that CG needs on the host
-    converges   ///< whether CG converges to its tolerance: "yes" or "no"
+    steps,        ///< number of steps of a tridiagonal solver
+    iterations,   ///< number of iterations that CG needs on the host
+    converges,    ///< whether CG converges to its tolerance: "yes" or "no"
+    finding_line, ///< line of the first error that the simulated GPU detects in a kernel
+    finding_lanes ///< number of lanes in which this error occurs, in the first warp where it occurs
 };
 constexpr auto words_of(Ask) {
-    return std::array{"count",        "fewer", "faster",     "times_faster", "padding",
-                      "rows_changed", "steps", "iterations", "converges"};
+    return std::array{"count", "fewer",      "faster",    "times_faster", "padding",      "rows_changed",
+                      "steps", "iterations", "converges", "finding_line", "finding_lanes"};
 }
 using warploom::to_string;
 

@@ -7,6 +7,7 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/declared/declared_input.h"
+#include "engine/declared/shipped_problems.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -128,15 +129,23 @@ class FreeVerdictsTest : public QObject {
     }
 
 private slots:
-    void a_solution_of_a_shipped_problem_is_right_data() { files_of("datasets/problems", "/solution.cu", 14); }
+    void a_solution_of_a_shipped_problem_is_right_data() { files_of("datasets/problems", "/solution.cu", 24); }
     void a_solution_of_a_shipped_problem_is_right() {
         QFETCH(QString, path);
         is_right(path);
     }
-    void a_wrong_kernel_of_a_shipped_problem_is_named_data() { files_of("datasets/problems", "/wrong/", 30); }
+    void a_wrong_kernel_of_a_shipped_problem_is_named_data() { files_of("datasets/problems", "/wrong/", 65); }
     void a_wrong_kernel_of_a_shipped_problem_is_named() {
         QFETCH(QString, path);
         is_named(path);
+    }
+    void the_starter_of_a_shipped_problem_compiles_and_is_not_right() {
+        for (const declared::ShippedProblem& problem : declared::shipped_problems()) {
+            const std::string text = declared::starter_of(problem);
+            QVERIFY2(text.starts_with("// problem: " + problem.name + "\n// "), text.c_str());
+            const protocol::Check check = checked(text);
+            QVERIFY2(check.verdict == protocol::CheckVerdict::wrong, (text + all_words(check)).c_str());
+        }
     }
     void a_right_kernel_of_its_own_problem_is_right_data() { files_of("tests/verdicts/free", "/right/", 9); }
     void a_right_kernel_of_its_own_problem_is_right() {

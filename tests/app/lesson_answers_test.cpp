@@ -1,6 +1,7 @@
 // Every question in the lessons has a computed answer; some of them are also known by hand.
 
 #include "app/lesson/answer.h"
+#include "engine/error.h"
 #include "engine/lesson/lesson.h"
 #include "kernels/cpu/cpu_machine.h"
 #include "support/runner.h"
@@ -91,6 +92,19 @@ private slots:
         question.ask = Ask::steps;
         question.method = "thomas";
         QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 15.0);
+    }
+
+    void the_first_error_of_a_kernel_has_a_line_and_lanes() {
+        Question question;
+        question.matrix = "laplace2d:n=20"; // 400 rows: in the last block, only half of a warp has rows
+        question.card = "h200";
+        question.ask = Ask::finding_line;
+        question.kernels = {"wrong/an_entry_too_many.cu"};
+        QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 15.0);
+        question.ask = Ask::finding_lanes;
+        QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 1.0); // only the last row is at the end
+        question.kernels = {"csr-scalar"};
+        QVERIFY_THROWS_EXCEPTION(Error, app::answer_of(question, inputs_, machines_)); // has no error
     }
 
     void every_answer_can_be_reasoned_out_data() { every_question_of_the_lessons_has_an_answer_data(); }

@@ -85,6 +85,17 @@ private slots:
         QCOMPARE(again.steps[0].words, first.steps[0].words);
     }
 
+    void a_step_names_a_source_that_is_kept_in_the_text() {
+        const std::string text = QByteArray::fromStdString(two_steps)
+                                     .replace("look: Pale lanes.", "source: wrong/coo_race.cu")
+                                     .toStdString();
+        const Lesson lesson = lesson::lesson_from_text(text, "two.md");
+        QCOMPARE(lesson.steps[0].state.source, std::string("wrong/coo_race.cu"));
+        QVERIFY(lesson.steps[1].state.source.empty());
+        QCOMPARE(lesson::lesson_from_text(lesson::text_of(lesson), "again.md").steps[0].state.source,
+                 std::string("wrong/coo_race.cu"));
+    }
+
     void a_slip_is_refused_with_its_line_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
@@ -108,6 +119,8 @@ private slots:
                                    << "Line 11: There is no setting named \"worker/command\".";
         QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
                                             << "Line 11: \"block\" must be an integer from 1 to 1024";
+        QTest::newRow("unknown source") << QByteArray("look: Pale lanes.") << QByteArray("source: wrong/coo_rac.cu")
+                                        << "Line 14: There is no built-in source \"wrong/coo_rac.cu\".";
         QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no ID.";
     }
     void a_slip_is_refused_with_its_line() {

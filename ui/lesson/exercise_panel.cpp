@@ -199,7 +199,8 @@ void ExercisePanel::startAnswer() {
     }
     lesson::State state;
     state.card = exercise_->card;
-    if (!exercise_->inputs.empty()) state.matrix = exercise_->inputs.front();
+    // The inputs of a problem that a source declares are no matrices.
+    if (!exercise_->inputs.empty() && exercise_->operation != Operation::free) state.matrix = exercise_->inputs.front();
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
@@ -262,6 +263,7 @@ void ExercisePanel::judge() {
         if (!over() || !exercise_ || judgement.exercise != exercise_->id) return;
         judgement_ = std::move(judgement);
         showGates();
+        if (judgement_->is_passed()) emit solved(toQString(exercise_->id));
     };
     handlers.error = [this, over](const WorkerError& error) {
         if (over() && error.code != "cancelled")

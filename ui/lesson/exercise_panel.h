@@ -46,6 +46,7 @@ signals:
     void chosen();
     void starting(); ///< emitted when an exercise starts, before the settings are saved
     void left();
+    void solved(const QString& id);       ///< emitted when a solution passes all gates
     void textWanted(const QString& name); ///< emitted to open a source on the Write page
 
 protected:

@@ -158,7 +158,9 @@ void LessonPanel::leave() {
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) { // the final page does not change the state of the window
+    if (isAtEnd() || (!hasEnd() && step + 1 == static_cast<int>(lesson_->steps.size())))
+        emit finished(toQString(lesson_->id));
+    if (isAtEnd()) { // on the final page, the window keeps the state of the last step
         emit pointWanted({});
         return showWords();
     }
@@ -166,6 +168,7 @@ void LessonPanel::showStep(int step) {
     if (!state.page.empty()) emit pageRequested(toQString(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
+    if (!state.source.empty()) emit sourceWanted(toQString(state.source));
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")

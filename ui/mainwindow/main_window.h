@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/course/course.h"
 #include "engine/lesson/lesson.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/page.h"
@@ -48,6 +49,8 @@ public:
     void openLesson(const QString& id_or_path);
     /// Opens an exercise, given its ID or a file name.
     void openExercise(const QString& id_or_path);
+    /// Opens a lesson or an exercise, or creates a source for a shipped problem.
+    void openCourseItem(course::ItemKind kind, const QString& name);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
     /// Opens an argument from the command line, a file manager or a drag and drop operation: a lesson, result or trace
@@ -97,6 +100,8 @@ private:
     std::function<void()> addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
     void createViewMenu();
     void createLessons();
+    void keepCourseProgress();
+    void showCourse();
     void makeRoomForExercise();
     void addLessonActions(QMenu* file);
     void addHelpActions(QMenu* help);

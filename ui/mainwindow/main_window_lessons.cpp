@@ -5,6 +5,8 @@
 #include "engine/experiment/experiment.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "ui/lesson/course_dialog.h"
+#include "ui/lesson/course_progress.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
@@ -129,6 +131,9 @@ void MainWindow::createLessons() {
     });
     connect(exercises_, &ExercisePanel::textWanted, this,
             [this](const QString& name) { showPageOf<WritePage>()->showText(name); });
+    keepCourseProgress();
+    connect(lessons_, &LessonPanel::sourceWanted, this,
+            [this](const QString& name) { showPageOf<WritePage>()->beginFrom(name); });
     connect(lessons_, &LessonPanel::pageRequested, this, &MainWindow::showPageNamed);
     connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
         restoreState(layout, layout_version);
@@ -324,6 +329,10 @@ void MainWindow::addHelpActions(QMenu* help) {
                      lesson_dock_->raise();
                      lessons_->setFocus();
                  });
+    QAction* const course =
+        addNamed(help, "course", tr("&Course"),
+                 tr("Show a course of twelve weeks with lessons, exercises and problems, and your progress"), {},
+                 &MainWindow::showCourse);
     QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
                                     tr("Write a kernel in CUDA C and check whether its results are correct"), {},
                                     [this] { showPageOf<WritePage>(); });
@@ -334,8 +343,35 @@ void MainWindow::addHelpActions(QMenu* help) {
     help->removeAction(write); // the page list already contains these pages
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
-    start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});
+    start->setCommands({tour, course, write, action(QStringLiteral("open")), lessons, reproduce});
     connect(start, &StartPage::matrixChosen, this, [this] { showPageOf<MatrixPage>(); });
+}
+
+void MainWindow::showCourse() {
+    CourseDialog dialog(this);
+    connect(&dialog, &CourseDialog::itemRequested, this, &MainWindow::openCourseItem);
+    dialog.exec();
+}
+
+void MainWindow::openCourseItem(course::ItemKind kind, const QString& name) {
+    switch (kind) {
+    case course::ItemKind::lesson: return openLesson(name);
+    case course::ItemKind::exercise: return openExercise(name);
+    case course::ItemKind::problem: return showPageOf<WritePage>()->beginProblem(name);
+    }
+}
+
+/// Stores what the user finishes, so that the course can show it.
+void MainWindow::keepCourseProgress() {
+    using course::ItemKind;
+    const auto finishes = [](ItemKind kind) { return [kind](const QString& name) { setFinished(kind, name); }; };
+    connect(lessons_, &LessonPanel::finished, this, finishes(ItemKind::lesson));
+    connect(exercises_, &ExercisePanel::solved, this, finishes(ItemKind::exercise));
+    auto* const page = pageOf<WritePage>(pages_);
+    connect(page, &WritePage::problemSolved, this, [this, page](const QString& name) {
+        // The starter code of an exercise can be correct, too.
+        if (!exercises_->isStarted() || page->current() != exercises_->answer()) setFinished(ItemKind::problem, name);
+    });
 }
 
 void MainWindow::showHelp() {

@@ -1,5 +1,7 @@
 #include "ui/pages/write/write_page.h"
 
+#include "engine/declared/directives.h"
+#include "engine/declared/shipped_problems.h"
 #include "engine/embedded_files.h"
 #include "engine/simt/language/headers.h"
 #include "ui/components/operations/operations.h"
@@ -64,11 +66,18 @@ void WritePage::beginFrom(const QString& name) {
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
     // Do not open a second unchanged copy of a built-in kernel.
     for (const KernelText& open : session().texts().all())
-        if (!kernel.isEmpty() && toQString(open.from) == kernel && open.text == text) return showText(open.name);
+        if (open.text == text && (kernel.isEmpty() ? open.name == file : toQString(open.from) == kernel))
+            return showText(open.name);
     const QString wanted = name == empty_text ? QStringLiteral("mine.cu")
                            : kernel.isEmpty() ? file
                                               : QStringLiteral("my_") + file;
     showText(session().texts().add(wanted, text, kernel.toStdString()));
+}
+
+void WritePage::beginProblem(const QString& name) {
+    const QString file = name + QStringLiteral(".cu");
+    if (session().texts().find(file) != nullptr) return showText(file);
+    showText(session().texts().add(file, toQString(declared::starter_of(declared::find_problem(name.toStdString())))));
 }
 
 void WritePage::showText(const QString& name) {
@@ -172,6 +181,9 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     // Ignore the result if the source has changed since the check was requested.
     if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
+    if (check->verdict == protocol::CheckVerdict::right)
+        if (const std::string problem = declared::directive(text->text.toStdString(), "problem"); !problem.empty())
+            emit problemSolved(toQString(problem));
     showVerdict(check);
     proposal_->setSource(text->text);
     editor_->setNames(check->names);

@@ -43,6 +43,8 @@ public:
     /// of a built-in kernel is always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
+    /// Opens the source in which the user solves a shipped problem, or creates one from the problem's parameters.
+    void beginProblem(const QString& name);
     void showText(const QString& name); ///< Shows the kernel source with this name in the session.
     void closeText();                   ///< Closes the current kernel source and backs up unsaved text.
 
@@ -66,6 +68,7 @@ signals:
     /// selected kernels.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
+    void problemSolved(const QString& name); ///< emitted when a solution of a shipped problem is correct
 
 protected:
     bool event(QEvent* event) override;

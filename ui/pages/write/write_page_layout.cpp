@@ -1,5 +1,6 @@
 #include "ui/pages/write/write_page.h"
 
+#include "engine/declared/shipped_problems.h"
 #include "engine/embedded_files.h"
 #include "ui/components/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
@@ -183,6 +184,14 @@ void WritePage::addNewMenu(QToolButton* button) {
         add_group(info.id, tr("Built-in: %1").arg(info.title));
     }
     menu->addSeparator();
+    QMenu* const problems = menu->addMenu(tr("P&roblems"));
+    for (const declared::ShippedProblem& problem : declared::shipped_problems()) {
+        const QString name = toQString(problem.name);
+        QAction* const action =
+            problems->addAction(toQString(problem.title), this, [this, name] { beginProblem(name); });
+        action->setObjectName(QStringLiteral("problem:") + name);
+        action->setData(name); // its text is data, as in a list of files
+    }
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));
     add_group(QStringLiteral("wrong"), tr("Examples of incorrect &kernels"));

@@ -1,0 +1,16 @@
+// verdict: out-of-bounds
+// Threads beyond the last page read links that do not exist.
+// problem: pagerank-step
+
+constexpr int width = 128;
+
+template <typename T> __global__ void step(int n, const T* rank, const int* origin, T* next) {
+    const int link = blockIdx.x * width + threadIdx.x, v = link / 8;
+    T sum = rank[origin[link] / 8] / 8;
+    for (int distance = 4; distance > 0; distance /= 2) sum += __shfl_down_sync(0xffffffff, sum, distance, 8);
+    if (v < n && link % 8 == 0) next[v] = T(0.15) / n + T(0.85) * sum;
+}
+
+template <typename T> void run(int n, const T* rank, const int* origin, T* next) {
+    step<<<(8 * n + width - 1) / width, width>>>(n, rank, origin, next);
+}

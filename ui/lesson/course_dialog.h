@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/course/course.h"
+
+#include <QDialog>
+#include <QString>
+
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace warploom::ui {
+
+/// Shows the course: weeks with their lessons, exercises and problems, how long they take, how difficult they are, and
+/// which of them the user has finished. A click on an item closes the dialog and opens the item.
+class CourseDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit CourseDialog(QWidget* parent = nullptr);
+
+signals:
+    void itemRequested(warploom::course::ItemKind kind, const QString& name);
+
+private:
+    void fill();
+    void showGoal(const QTreeWidgetItem* current);
+    void openItem(const QTreeWidgetItem* entry);
+
+    QTreeWidget* weeks_ = nullptr;
+    QLabel *progress_ = nullptr, *goal_ = nullptr;
+};
+
+} // namespace warploom::ui
