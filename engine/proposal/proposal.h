@@ -5,8 +5,8 @@
 
 namespace warploom::proposal {
 
-/// The lines that turn a pasted file into a kernel source that can be checked. They are guesses from the names and types
-/// of the parameters and from the way that the kernel uses them.
+/// The lines that turn a pasted file into a kernel source that can be checked. They are guesses from the names and
+/// types of the parameters, and from the way that the kernel uses them.
 struct Proposal {
     std::string source; ///< the file with the proposed lines: directives at the top, functions at the end
     /// The same, but lines of the file that do not matter, such as `#include <cstdio>`, are replaced by the directives,

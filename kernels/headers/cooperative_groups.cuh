@@ -1,7 +1,7 @@
 #pragma once
 
-// Blocks, tiles and coalesced groups of cooperative groups, in place of CUDA's <cooperative_groups.h>. Error messages
-// and traces refer to the line of the caller, as if it used the built-in functions directly.
+// Blocks, tiles and coalesced groups of cooperative groups; replaces CUDA's <cooperative_groups.h>. Error messages and
+// traces refer to the line of the caller, as if the caller used the built-in functions itself.
 
 namespace cooperative_groups {
 
@@ -16,11 +16,6 @@ struct thread_block {
     static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
     static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     static __device__ dim3 group_dim() { return dim_threads(); }
-};
-
-/// As the type of a parameter of a device function, accepts any group.
-struct thread_group {
-    static __device__ bool is_any() { return true; }
 };
 
 inline __device__ thread_block this_thread_block() { return thread_block(); }
@@ -113,6 +108,28 @@ struct coalesced_group {
         return result;
     }
 };
+
+// As the type of a parameter of a device function, `thread_group` accepts any group. GPU compilers define __cplusplus and
+// convert the group. The interpreter makes a template of the function instead.
+#ifdef __cplusplus
+struct thread_group {
+    unsigned rank, count, lanes; ///< `lanes` is 0 for a block
+    __device__ thread_group(const thread_block& block) : rank(block.thread_rank()), count(block.size()), lanes(0) {}
+    template <typename Group>
+    __device__ thread_group(const Group& group) : rank(group.thread_rank()), count(group.size()), lanes(group.mask()) {}
+    __device__ unsigned thread_rank() const { return rank; }
+    __device__ unsigned size() const { return count; }
+    __device__ unsigned num_threads() const { return count; }
+    __device__ void sync() const {
+        if (lanes == 0) __syncthreads();
+        else __syncwarp(lanes);
+    }
+};
+#else
+struct thread_group {
+    static __device__ bool is_any() { return true; }
+};
+#endif
 
 inline __device__ coalesced_group coalesced_threads() {
     coalesced_group group;

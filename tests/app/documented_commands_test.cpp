@@ -96,6 +96,7 @@ void fill(const QDir& folder) {
     const QString side_by_side = text_of(root.filePath("kernels/textbook/lesson_5_format.cu"));
     for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "answer.cu"})
         write(path, side_by_side); // the folder has the name that Moodle gives it
+    write("homework.cu", text_of(root.filePath("tests/app/pasted/right/spmv_homework.cu")));
     write("town.inp", text_of(root.filePath("datasets/networks/hillside.inp")));
     write("FILE.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n3 3 2\n2 1 -1\n3 2 -1\n");
     write("mine.md", text_of(root.filePath("datasets/lessons/01-warp.md")));

@@ -1,5 +1,5 @@
-// Files as people paste them, with host code and without a function `run`: the lines that are proposed for them, and the
-// verdict of `check`.
+// Files as people paste them, with host code and without a function `run`: the lines that are proposed for them, and
+// the verdict of `check`.
 
 #include "app/check/check.h"
 #include "app/check/pasted_source.h"
