@@ -165,6 +165,16 @@
     </message>
 </context>
 <context>
+    <name>warploom::ui::CourseDialog</name>
+    <message numerus="yes">
+        <source>%1: %2. You have finished %3 of %n items.</source>
+        <translation>
+            <numerusform>%1: %2. You have finished %3 of %n item.</numerusform>
+            <numerusform>%1: %2. You have finished %3 of %n items.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warploom::ui::ExercisePanel</name>
     <message numerus="yes">
         <source>&lt;p&gt;Graded on %1 with %2 and %n random inputs.&lt;/p&gt;</source>
@@ -572,20 +582,6 @@
         <translation>
             <numerusform>%1 nonzero in this row</numerusform>
             <numerusform>%1 nonzeros in this row</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>rows %1 · columns %2 · %3 nonzeros, density %4 %</source>
-        <translation>
-            <numerusform>rows %1 · columns %2 · %3 nonzero, density %4 %</numerusform>
-            <numerusform>rows %1 · columns %2 · %3 nonzeros, density %4 %</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>rows %1 · columns %2 · about %3 nonzeros, density %4 %</source>
-        <translation>
-            <numerusform>rows %1 · columns %2 · about %3 nonzero, density %4 %</numerusform>
-            <numerusform>rows %1 · columns %2 · about %3 nonzeros, density %4 %</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1051,13 +1047,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n transactions fetch %1 bytes, of which %2 % are used.</source>
-        <translation>
-            <numerusform>%n transaction fetches %1 bytes, of which %2 % are used.</numerusform>
-            <numerusform>%n transactions fetch %1 bytes, of which %2 % are used.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Bank conflicts cause %n additional bank passes.</source>
         <translation>
             <numerusform>Bank conflicts cause %n additional bank pass.</numerusform>
@@ -1174,6 +1163,27 @@
         <translation>
             <numerusform>%n entry is Cholesky fill-in.</numerusform>
             <numerusform>%n entries are Cholesky fill-in.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rows %1 · columns %2 · %3 nonzeros, density %4%</source>
+        <translation>
+            <numerusform>rows %1 · columns %2 · %3 nonzero, density %4%</numerusform>
+            <numerusform>rows %1 · columns %2 · %3 nonzeros, density %4%</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rows %1 · columns %2 · about %3 nonzeros, density %4%</source>
+        <translation>
+            <numerusform>rows %1 · columns %2 · about %3 nonzero, density %4%</numerusform>
+            <numerusform>rows %1 · columns %2 · about %3 nonzeros, density %4%</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transactions fetch %1 bytes, of which %2% are used.</source>
+        <translation>
+            <numerusform>%n transaction fetches %1 bytes, of which %2% are used.</numerusform>
+            <numerusform>%n transactions fetch %1 bytes, of which %2% are used.</numerusform>
         </translation>
     </message>
 </context>
