@@ -237,9 +237,10 @@ private:
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
-        if (const TestInput tiny = tiny_input(operation_, settings_.kernel); is_endless_on(tiny)) {
+        const TestInput tiny = tiny_input(operation_, settings_.kernel);
+        if (std::optional<Tried> endless = endless_on(tiny)) {
             ++check_.drawn;
-            is_right_on(tiny, checker_.drawn_);
+            is_right_on(tiny, checker_.drawn_, std::move(endless));
             return;
         }
         if (requires_matrix_ && own_matrix_ != matrix_ && fits(own_matrix_) &&
@@ -314,26 +315,29 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the kernel on the input that detects infinite loops fastest. Returns whether the kernel hangs. Ignores all
-    /// other errors, because later inputs detect them.
-    bool is_endless_on(const TestInput& input) {
+    /// Runs the input that detects infinite loops fastest and returns the run if the kernel hangs. Ignores all other
+    /// errors, because later inputs detect them.
+    std::optional<Tried> endless_on(const TestInput& input) {
         try {
-            return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
+            Tried tried = try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_);
+            if (tried.is_endless()) return tried;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false;
         }
+        return std::nullopt;
     }
 
     /// Runs the kernel once under a tracer and returns whether it is correct. Records the result, counters and
-    /// findings. The verdict refers to the first input, or to the input that exposes an error.
-    bool is_right_on(const TestInput& input, Inputs& inputs) {
+    /// findings. The verdict refers to the first input, or to the input that exposes an error. `known` is a run of this
+    /// input, because an infinite loop takes too long to run it twice.
+    bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
         where_ = told(input, settings_); // set before the call, because the call may throw
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
-        Tried tried = try_test_input(inputs, operation_, input, x, settings_, true, progress_);
+        Tried tried =
+            known ? std::move(*known) : try_test_input(inputs, operation_, input, x, settings_, true, progress_);
         if (!tried.refusal.empty() && !launch_refusal_) {
             launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
             launch_refusal_->sentence = in_run(tried.refused_where, launch_refusal_->sentence);

@@ -196,7 +196,8 @@ std::vector<Declaration> StatementParser::declarations() {
     of.is_volatile = of.is_volatile || found.is_volatile;
     if (found.is_static && !found.is_constexpr && !of.is_const && !found.is_shared)
         throw Refusal(from, sentence("`static` local variables are not supported."),
-                      sentence("Pass results through the parameters of run."));
+                      sentence("All threads share a `static` variable. Remove `static`, or pass results through the "
+                               "parameters of run."));
     std::vector<Declaration> list;
     do {
         Declaration made;

@@ -28,5 +28,6 @@ __global__ void product(int nonzeros, const int* row, const int* column, const T
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
     cudaMemset(y, 0, rows * sizeof(T));
+    if (nonzeros == 0) return;
     product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }
