@@ -35,13 +35,14 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     report.is_half = symmetry.is_half();
     if (report.is_half) {
         report.sentence =
-            needs() + (symmetry.above == 0
-                           ? sentence("Only the lower triangle is stored ({count} {count:entry|entries} below the "
-                                      "diagonal, none above it), but the matrix is declared general: did you mean symmetric?",
-                                      {{"count", symmetry.below}})
-                           : sentence("Only the upper triangle is stored ({count} {count:entry|entries} above the "
-                                      "diagonal, none below it), but the matrix is declared general: did you mean symmetric?",
-                                      {{"count", symmetry.above}}));
+            needs() +
+            (symmetry.above == 0
+                 ? sentence("Only the lower triangle is stored ({count} {count:entry|entries} below the "
+                            "diagonal, none above it), but the matrix is declared general: did you mean symmetric?",
+                            {{"count", symmetry.below}})
+                 : sentence("Only the upper triangle is stored ({count} {count:entry|entries} above the "
+                            "diagonal, none below it), but the matrix is declared general: did you mean symmetric?",
+                            {{"count", symmetry.above}}));
         report.hint = sentence(
             "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "
             "the first line of its file. For an unsymmetric matrix, use bicgstab.");
