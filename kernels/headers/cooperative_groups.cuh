@@ -109,9 +109,9 @@ struct coalesced_group {
     }
 };
 
-// As the type of a parameter of a device function, `thread_group` accepts any group. GPU compilers define __cplusplus and
-// convert the group. The interpreter makes a template of the function instead.
-#ifdef __cplusplus
+// As the type of a parameter of a device function, `thread_group` accepts any group. GPU compilers convert the group.
+// The interpreter, which defines __WARPLOOM__, makes a template of the function instead.
+#ifndef __WARPLOOM__
 struct thread_group {
     unsigned rank, count, lanes; ///< `lanes` is 0 for a block
     __device__ thread_group(const thread_block& block) : rank(block.thread_rank()), count(block.size()), lanes(0) {}
