@@ -272,7 +272,7 @@ private slots:
         QVERIFY(text.find("struct thread_block_tile") != std::string::npos);
         QVERIFY(text.find("using namespace") == std::string::npos);
         // It has no templates of functions for any group, but converts the group.
-        QVERIFY(text.find("#ifdef __cplusplus\nstruct thread_group") != std::string::npos);
+        QVERIFY(text.find("#ifndef __WARPLOOM__\nstruct thread_group") != std::string::npos);
     }
 };
 
