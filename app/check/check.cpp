@@ -278,8 +278,7 @@ private:
         return false;
     }
 
-    /// Returns why testing an input is not useful or not fast; empty if there is no reason. Throws if the input does
-    /// not suit the operation.
+    /// Returns why an input is not useful or slow, or an empty string. Throws if it does not suit the operation.
     std::string why_not_tested(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
@@ -315,8 +314,7 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the input that detects infinite loops fastest and returns the run if the kernel hangs. Ignores all other
-    /// errors, because later inputs detect them.
+    /// Runs the input that detects infinite loops fastest. Returns the run if the kernel hangs; later inputs detect errors.
     std::optional<Tried> endless_on(const TestInput& input) {
         try {
             Tried tried = try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_);

@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(number("CITATION.cff", "\nversion: ([0-9.]+)\n"), version);
         QCOMPARE(number("packaging/org.warploom.Warploom.metainfo.xml", "<release version=\"([0-9.]+)\""), version);
         const QString changes = text_of(root.filePath("CHANGELOG.md"));
-        QVERIFY(changes.contains("## [" + version + "] - 20") || changes.contains("Will be " + version + "."));
+        QVERIFY(changes.contains("## [" + version + "] - 20") || changes.contains("will be " + version + "."));
     }
 
     void every_file_contains_the_addresses_of_the_list_of_contacts() {
