@@ -128,7 +128,7 @@ QWidget* WarpPage::buildChoices() {
     connect(save_, &QToolButton::clicked, this, [this] { askForFile(true); });
     connect(open_, &QToolButton::clicked, this, [this] { askForFile(false); });
     return inStrip({boxes_->operation, field(tr("&Kernel"), boxes_->kernel), boxes_->change,
-                    field(tr("&on"), boxes_->input), field(tr("compare&d with"), beside_box_),
+                    field(tr("&on"), boxes_->input), field(tr("a&gainst"), beside_box_),
                     precisionBox(session(), "", {}), field(tr("Thread&s"), blockBox(session(), "", {})), launch_field_,
                     field(tr("Blo&ck"), block_), field(tr("&Warp"), warp_), longest_row_, open_, save_, predict_,
                     lesson_, from_file_});
