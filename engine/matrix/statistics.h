@@ -33,7 +33,7 @@ struct SymmetryReport {
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 /// Percentages of the rows for which RowLengths contains percentiles.
-constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
+inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
