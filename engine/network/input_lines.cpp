@@ -20,7 +20,7 @@ constexpr double bytes_a_line = 400;
 struct KnownSection {
     std::string_view letters; ///< first four letters of the section name; EPANET ignores the rest
     Section section;
-    const char* loss; ///< what the matrix lacks because the section is skipped, as a sentence
+    const char* loss; ///< sentence that states the effect of skipping the section on the matrix
 };
 
 constexpr std::array known_sections{

@@ -38,7 +38,7 @@ using warploom::to_string;
 
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual; ///< what the method reorders by default: rows, columns or both
+    OrderOf usual; ///< default of the method: reorders rows, columns or both
     const char* title;
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };

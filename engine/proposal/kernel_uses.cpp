@@ -20,7 +20,7 @@ constexpr int longest_chain = 12; ///< longest chain of local variables that is 
 /// Limit of the work on all expressions, because definitions that use each other multiply.
 constexpr int most_steps = 2'000'000;
 
-/// What an integer expression is made of.
+/// Thread indices, divisor and arrays from which an integer expression is computed.
 struct Form {
     unsigned threads = 0, blocks = 0; ///< bit d is set for threadIdx and blockIdx of dimension d
     int divisor = 1;                  ///< number that the thread index is divided by

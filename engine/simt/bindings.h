@@ -8,8 +8,8 @@
 
 namespace warploom::simt {
 
-/// Parses a directive such as `// bind: n = rows, ptr = row_pointer`: the parameter `n` of `run` and `prepare` receives
-/// what a parameter named `rows` would receive.
+/// Parses a directive such as `// bind: n = rows, ptr = row_pointer`. The parameter `n` of `run` and `prepare` is then
+/// bound to the same value as a parameter named `rows`.
 void read_bindings(Head& head, const Note& note);
 
 /// Returns whether a parameter of `run` receives the block size.

@@ -86,7 +86,7 @@ struct CheckRange {
     static const Fields<CheckRange>& fields();
 };
 
-/// What the verdict "right" is based on.
+/// Evidence for the verdict "right".
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;

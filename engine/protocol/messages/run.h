@@ -64,7 +64,7 @@ struct RowSummary {
     /// Lower bound on the kernel's time on this machine, from the number of bytes and operations. Set only for measured
     /// rows.
     double floor_ns = not_known;
-    /// What the lower bound is based on: "bytes" or "operations"; empty if there is no bound.
+    /// Basis of the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
     /// Break-even point: number of calls that amortize the extra one-time cost relative to the baseline.
     double break_even = not_known;

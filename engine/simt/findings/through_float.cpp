@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// What a register may contain: a large integer, a float converted from a large integer, or an integer converted back
+/// Contents of a register: a large integer, a float converted from a large integer, or an integer converted back
 /// from such a float.
 constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 

@@ -261,7 +261,7 @@ bool Block::make_steps(StepSink& sink) {
 namespace {
 
 /// Returns a hash of the registers, program counter and active mask of a warp. Together with memory, they determine
-/// what it executes next.
+/// the next instructions of the warp.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
