@@ -50,7 +50,9 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
 
 /// Returns whether each warp of the kernel processes a block row. A block row has at least as many entries as its
 /// longest row.
-bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
+bool takes_block_rows(const std::string& kernel) {
+    return kernel == "bcsr" || kernel == "bcsr-wide" || kernel == "bcsr-blocks-wide";
+}
 
 /// Returns the number of loop iterations that the busiest thread of a kernel executes.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
