@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Tracks the iterations and residuals of a solver with all vectors and scalars on one or more GPUs, which also decide
-/// when to stop. T is float or double.
+/// Tracks the iterations and residuals of a solver whose vectors and scalars stay on one or more GPUs. The GPUs also
+/// decide when to stop. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
     void set_right_side(const std::vector<double>& b) override {

@@ -21,8 +21,8 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients with kernels. The product's x is p, and its y is A p, so nothing is copied. A derived class must
-/// call allocate_vectors() and start_with_ones(), and can override the number of iterations per run.
+/// Runs conjugate gradients with GPU kernels. p is stored in the product's x and A p in its y, so nothing is copied. A
+/// derived class must call allocate_vectors() and start_with_ones(), and can override the number of iterations per run.
 template <class T> class LaunchedCg : public DeviceLoop<T> {
     using Base = DeviceLoop<T>;
 
@@ -64,8 +64,8 @@ protected:
         vectors_.history = array("history", cg_history_size);
     }
     T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
-    /// Sets up the ILU(0) preconditioner after all other arrays have been allocated. `is_timed`: GPU work is timed with
-    /// the host clock.
+    /// Sets up the ILU(0) preconditioner after all other arrays have been allocated. If `is_timed` is set, adds the
+    /// time of the factorization to `detail`.
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
         this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();

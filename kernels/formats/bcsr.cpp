@@ -73,7 +73,7 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
 
 int detect_block_size(const CsrMatrix& a) {
     constexpr double hopeless = 0.5, well_filled = 0.8;
-    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // numbers of entries
+    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // in entries: limit for a full count; sample size
     if (a.nonzeros() == 0) return 1;
     const std::int64_t step = a.nonzeros() <= counted_whole ? 1 : a.nonzeros() / enough;
     Filling filling(a);

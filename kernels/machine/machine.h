@@ -38,7 +38,7 @@ struct KernelInfo {
 struct FormatOptions {
     int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
     int slice_height = 32;  ///< SELL: rows per slice (C)
-    int sort_window = 1024; ///< SELL: consecutive rows sorted by length together (sigma)
+    int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted together (sigma)
     /// Maximum size relative to CSR; larger conversions are rejected.
     double limit_factor = 8;
 };
@@ -120,7 +120,7 @@ public:
     /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
     /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Returns the concrete type for the input.
+    /// Binds a kernel and returns it as the bound type of its input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});

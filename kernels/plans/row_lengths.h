@@ -49,7 +49,7 @@ enum class RowMapping : int {
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and one or more warps per long row
     held             ///< entries evenly distributed, and most of x in shared memory
 };
-/// What affects the choice of a mapping, besides row lengths.
+/// Properties other than row lengths that affect the choice of a mapping.
 struct RowsAround {
     bool is_float = false; ///< in float, one thread per short row is faster
     double scatter = 0;    ///< scatter of the columns (see scatter_of())

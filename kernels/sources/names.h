@@ -11,7 +11,7 @@ namespace warploom::kernels {
 struct RunName {
     std::string name;  ///< name of the parameter, such as "row_pointer"
     std::string type;  ///< C type, such as "const int*"; `T` is float or double
-    std::string about; ///< what it contains
+    std::string about; ///< description of the contents
 };
 
 /// Returns the names available to a kernel with this format (`arrays` for tridiagonal systems, `dense` for AᵀA), arrays

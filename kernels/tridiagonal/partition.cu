@@ -28,7 +28,7 @@
 // links of all warps in small launches, until one is left; this determines the unknowns at all cuts. The second sweep
 // reads and eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two
 // unknowns in the middle, and from there all others. The system is read twice and written once: 72 bytes per unknown in
-// double; the bridges add 2.75.
+// double; the stored equations of the unknowns at the cuts add 2.75.
 //
 // Reading dominates the time, so threads read for each other through shared memory, with many copies in flight. The
 // second sweep runs from the last partition to the first, because the cache still holds the most recent reads of the

@@ -20,8 +20,8 @@ template <int side> struct Boxes {
     static constexpr int slice = side == 128 ? 16 : 32;
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
     /// Groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups read a third less
-    /// from shared memory, because the part of the tile of a warp is then square. With 128 columns, the sums of two
-    /// groups do not fit in registers.
+    /// from shared memory, because the part of the tile that a warp computes is then square. With 128 columns, the sums
+    /// of two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
     /// Warps side by side in a group, which has two rows of warps.
     static constexpr int across = 4 / groups;
@@ -38,16 +38,16 @@ template <int side> struct Boxes {
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns the 16-byte group of a box row with index `i` (0 .. 7) of the eight rows or columns of an instruction.
-    /// With this mapping, lanes that write neighboring rows of C fill whole sectors.
+    /// Returns the 16-byte group of a box row that contains row or column `i` (0 .. 7) of a matrix instruction. With
+    /// this mapping, lanes that write neighboring rows of C fill whole sectors.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
     /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores the groups of row r at r %
     /// 8 ^ pair (PTX, "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Returns the position in each box of a lane's operands for rows k .. k + 3: two neighboring columns of row k + q.
-    /// These are rows g and g + 8 of the first operand, or column g of the second operands of two instructions.
+    /// Returns where a box stores a lane's operands for rows k .. k + 3: two adjacent columns of row k + lane % 4. They
+    /// are rows g and g + 8 of the first operand, or column g of two second operands (g = lane / 4).
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
     /// Returns the first row of step `s` for a group of warps. Two groups alternate, so that the steps of a group
     /// always start at the same row modulo 8.

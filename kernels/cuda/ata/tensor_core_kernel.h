@@ -46,7 +46,7 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // number of threads that load a row
-    /// Rows loaded at a time: one per complete row of threads. A slice takes a whole number of rounds.
+    /// Limit on the rows loaded at a time: one per complete row of threads. rows_at_once also divides a slice evenly.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -139,7 +139,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // Two rows of neighboring elements in column order. Element e is value e / 2 of instruction 2 p + e % 2.
+            // Two rows of neighboring elements. The columns of two instructions alternate.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -296,8 +296,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice `stages` - 1 slices ahead of the one being multiplied, over the one multiplied last.
-    /// Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice `stages` - 1 slices ahead of the one being multiplied. It overwrites the one multiplied
+    /// last. Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);

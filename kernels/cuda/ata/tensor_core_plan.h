@@ -57,13 +57,13 @@ template <int side, class Number = double> struct Tiling {
     /// results twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Returns the position of two values of a lane's first operand, relative to its warp's part of a panel: rows g and
-    /// g + 8 of instruction row `i`, and row `k` + q of the slice, where k is a multiple of 4.
+    /// Returns the position of two values of a lane's first operand in its warp's part of a panel: rows g and g + 8 (g
+    /// = lane / 4) of instruction row `i`, in row k + lane % 4 of the slice. k is a multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// Returns the position of two values of a lane's second operand: column g of instructions 2 p and 2 p + 1. In an
-    /// odd number of instruction columns, the last one has no partner, and a lane reads one value.
+    /// Returns the position of two values of a lane's second operand: column lane / 4 of instructions 2 p and 2 p + 1.
+    /// If the number of instruction columns is odd, the last one has no partner, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
@@ -188,7 +188,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If two blocks fit on a multiprocessor, split tiles run concurrently with the only round of whole tiles.
+    // If there is a single round of whole tiles and two blocks fit on a multiprocessor, split tiles run alongside.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);

@@ -23,9 +23,9 @@ namespace small {
 using namespace tensor_core;
 
 constexpr int tile = smallest_tile, rows = 2 * step;
-constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
+constexpr int ahead = 4; ///< number of steps whose rows of A a warp requests together
 constexpr int stride =
-    tile + 4; ///< row pitch of the sums in shared memory; consecutive rows start in different banks for pairs
+    tile + 4; ///< row pitch of the sums in shared memory, so that pairs in consecutive rows start in different banks
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 

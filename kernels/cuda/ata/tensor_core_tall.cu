@@ -25,7 +25,7 @@ namespace tall {
 using namespace tensor_core;
 
 constexpr int line = 64; ///< consecutive elements of A that form one row
-/// Lines per instruction: row q and, in float, row q + 4.
+/// Number of lines that a lane reads per instruction: line q and, in float, also line q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
@@ -109,11 +109,11 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float, like multiply_slices() (tensor_core_kernel.h): three products of parts are added with additions that
-/// round.
+/// Like multiply_slices() in tensor_core_kernel.h for float: multiplies three pairs of parts and adds the products with
+/// additions that round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    // lines q and q + 4 of the even column of block i, then of the odd column
+    // values of the even column of block i in lines q and q + 4, followed by those of the odd column
     unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)

@@ -42,14 +42,14 @@ template <class T> struct ResidentView {
     const T* value;
     const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p for it
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it was computed from
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
     Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
-    unsigned round;  ///< first round of this launch, after all rounds of earlier launches
+    unsigned round;  ///< number of this launch's first round; earlier launches used smaller numbers
     int count;
 };
 
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
 
 template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 
-/// How a linear system is arranged on the GPU.
+/// Layout of a linear system on the GPU.
 struct Layout {
     Blocks kind = Blocks::one;
     int blocks = 0;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu),
+// Exchanges a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu):
 // within one block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {

@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms of the row's dependencies. All values are requested at once, and missing ones again.
-    /// Requesting them one by one takes twice as long, because each request goes through the L2 cache.
+    /// Subtracts the terms of the row's dependencies. Requests all values at once, and then requests missing ones
+    /// again. One by one, this takes twice as long, because each request goes through the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll

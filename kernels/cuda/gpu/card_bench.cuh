@@ -96,7 +96,7 @@ public:
     }
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
-    /// Returns the time of `work` in microseconds, measured with events. If is_cold is set, writes 256 MB before it.
+    /// Returns the time of `work` in microseconds, measured with events. If is_cold is set, first flushes the caches.
     double us(const std::function<void()>& work, bool is_cold, int samples = 51) {
         work();
         std::vector<double> values;
@@ -149,8 +149,8 @@ inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride
     return median(values);
 }
 
-/// Returns the rate of reads of different elements by lanes, in 10^9 per second, from an array of `bytes` bytes (a
-/// power of two).
+/// Returns the rate, in 10^9 elements per second, at which lanes read different elements of an array of `bytes` bytes
+/// (a power of two).
 inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     const Memory<double> x(bytes / sizeof(double)), result(1);
     constexpr int turns = 256;

@@ -142,7 +142,7 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The vector kernels add one sum per block: the sums of the ranks, followed by zeros.
+        // The vector kernels read one sum per block. `gathered` holds one sum per rank; its other elements stay 0.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -340,7 +340,7 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // Stay below convergence and the iteration limit, where updates become no-ops.
+            // Set no tolerance and no iteration limit, because iterations after the end of a solve do nothing.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(

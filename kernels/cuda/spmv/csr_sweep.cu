@@ -51,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row; fences let
-/// it see the sums of all other pieces.
+/// Completes piece i, whose sum is in the first lane. The last piece of a row to finish writes the row; fences make the
+/// sums of all other pieces visible to it.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -75,7 +75,7 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Prefetch distance in rounds: `far` for words and values (a larger multiple of `near`), and `near` for x.
+/// Prefetch distances in rounds: `far` for words and values, `near` for x. `far` must be a larger multiple of `near`.
 constexpr int far = 8, near = 2;
 
 /// Launch with one block per share. The loads are branch-free so that the compiler can hoist them above barriers.

@@ -47,9 +47,9 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< rows per group (hand), so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x per entry, below which neighboring rows request the same sectors
-constexpr double even = 1.02;     ///< maximum ratio of the fullest share to the average
+constexpr int small_hand = 32;    ///< rows per group (hand); 32 elements of y fill whole cache lines
+constexpr double scattered = 0.5; ///< with fewer sectors of x per entry than this, neighboring rows share sectors
+constexpr double even = 1.02;     ///< maximum ratio of the largest share to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< sorted bits of a key, in three passes
 
@@ -78,7 +78,7 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // keys and entries are in the same half after the same number of passes
+            std::swap(keys_, other_); // keys and entries took equally many passes, so one swap covers both
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
@@ -145,7 +145,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // slots take at most rounds / parts entries, one per round
+            for (int parts = 4; parts >= 2; --parts) { // a slot takes at most one entry per round
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);

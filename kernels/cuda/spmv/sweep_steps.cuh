@@ -21,14 +21,14 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// Step 1: assign rows to shares (the work of one block each).
+// Step 1: assign rows to shares. Each share is the work of one block.
 
 /// The part of a csr-sweep layout that these kernels use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< second slot of each row with at least two slots
     const Piece* piece;
-    int column_bits; ///< column bits in a key; the share is above them
+    int column_bits; ///< number of column bits in a key; the share number is in the bits above
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(block_size)
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
 constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
-constexpr int enough = 1016;             ///< sufficient number of entries; searching for more is not worth it
+constexpr int enough = 1016;             ///< number of entries at which a round counts as full
 constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, to keep claims distinct
 
 struct Scheduling {
@@ -241,7 +241,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may have to be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // each of them may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
