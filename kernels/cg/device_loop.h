@@ -63,7 +63,7 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk reaches the tolerance, the chunk looks complete, but the next one stops
+            // If the last iteration of a chunk reaches the tolerance, the loop continues, but the next chunk stops
             // immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }

@@ -37,11 +37,11 @@ protected:
         this->tell_of(*product_);
     }
 
-    /// Allocates all vectors. `inverse_diagonal` is the result of scaling_numbers().
+    /// Allocates all vectors. `inverse_diagonal` must be the result of scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        // two elements per thread, until `blocks` reaches its limit
+        // Give each thread two elements, until the number of blocks reaches its limit.
         constexpr std::int64_t per_block = 2 * cg_block_size;
         vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
         vectors_.p = static_cast<T*>(places.x);

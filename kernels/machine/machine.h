@@ -64,7 +64,7 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in a storage format in host memory. Immutable, so several kernels and threads can share it.
+/// A matrix in a storage format in host memory. It is immutable, so several kernels and threads can share it.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
@@ -138,14 +138,14 @@ public:
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time in ns from a launch until its result is available, including launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. Measured
-    /// only once.
+    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. It is
+    /// measured only once.
     virtual double copy_bandwidth() { return 0; }
-    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU.
-    /// Measured only once.
+    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU. It is
+    /// measured only once.
     virtual double link_bandwidth() { return 0; }
     /// Returns the peak rate of multiply-adds (two operations each) in operations per second, or 0 if this machine
-    /// cannot measure it. Measured only once.
+    /// cannot measure it. It is measured only once.
     virtual double peak_flops(Precision) { return 0; }
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if the machine is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-// Tables of storage formats and of the kernels of each kind of machine, and functions that bind kernels.
+// Tables of the storage formats and of the kernels for each kind of machine, and functions that bind kernels.
 
 namespace warploom::kernels {
 

@@ -41,7 +41,7 @@ public:
 
 /// Mappings of rows to threads, with the same numbers as in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< kernel with one thread per row, for rows with one or two entries
+    scalar = 1,      ///< one thread per row, for rows with one or two entries
     vector,          ///< one warp per row, or a part of one, if no row takes much longer than the others
     block,           ///< 128 threads per row, if one warp per row would give too few warps
     merge,           ///< equal shares as in csr-merge, if row lengths differ so much that only entries can be balanced
@@ -76,7 +76,7 @@ std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 /// Returns the lanes per short row for `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengthClasses& lengths);
 
-/// Rows with more than `cut` entries in segments. The segments of a row are contiguous and in order.
+/// The rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
     std::vector<int> row;

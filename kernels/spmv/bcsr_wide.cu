@@ -17,7 +17,7 @@ template <int high, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
     constexpr int together = 16 / sizeof(T); // number of rows per lane
-    constexpr int batch = 7;                 // prefetch distance; a block row of seven 16 x 16 blocks takes two batches
+    constexpr int batch = 7;                 // loads in flight; a block row of seven 16 x 16 blocks takes two batches
     constexpr int columns = 32 / high;       // number of columns per load
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;

@@ -11,9 +11,9 @@
 #include <utility>
 
 // The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. One instruction of one thread
-// copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte
-// asynchronous copies, their queueing for shared memory, and block-wide barriers: a warp waits only for the boxes of a
-// slice, and a box waits until all warps are done with the slice that it overwrites.
+// copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids 16-byte asynchronous copies, which
+// take many instructions and queue for shared memory, and it avoids block-wide barriers: a warp waits only for the
+// boxes of a slice, and a box waits until all warps are done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -120,8 +120,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares of C between two warps or blocks with partial sums of the same squares. The first one keeps
-    /// `kept` squares and passes the rest to `give`; the second one does the opposite. Kept squares move to the front.
+    /// Divides squares of C between two warps (or blocks) with partial sums of the same squares. The first keeps `kept`
+    /// squares and gives the others away; the second does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -135,7 +135,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds the partial sums of the other group of warps, which are `Tiles::threads` apart.
+    /// Adds the partial sums of the other group of warps. Consecutive sums of a thread are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -303,8 +303,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns a CUDA driver function, or null if the driver does not have it. Looked up at run time, so that the plug-in
-/// need not be linked with the driver.
+/// Returns a CUDA driver function, or null if the driver does not have it. The function is looked up at run time, so
+/// that the plug-in need not be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-// Used if C is so small that the work would end before the pipeline of slices is filled. Each block computes a 16 x 16
-// tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time, loaded
-// directly to the registers of the lanes that need them, with sixteen rows in flight. The only barrier precedes the
-// addition of the warps' sums, always in the same order.
+// This version is used if C is so small that the work would end before the pipeline of slices is filled. Each block
+// computes a 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a
+// time, loaded directly to the registers of the lanes that need them, with sixteen rows in flight. The only barrier
+// precedes the addition of the warps' sums, always in the same order.
 
 namespace warploom::kernels {
 

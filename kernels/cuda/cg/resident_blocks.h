@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// The blocks that share a system.
+/// The blocks that share a linear system, and how they are connected.
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks with distributed shared memory; Hopper and later
@@ -197,9 +197,9 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so that a thread waits only for what its rows need. A block
-/// publishes u of the next round after the reduction, which ends only when all blocks have read u. Therefore, u needs
-/// one array, and the sums need two.
+/// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
+/// A block publishes the next u after a reduction, which ends only when all blocks have read the current u. Therefore,
+/// one array is enough for u, but the sums need two.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// Constructs the exchange through global memory. `told` has n elements and `sums` has 2 x 3 x blocks elements.

@@ -14,7 +14,7 @@
 
 namespace warploom::card_bench {
 
-/// Checks the result of a CUDA call; exits or throws on errors. Defined by the including source file.
+/// Checks the result of a CUDA call; exits or throws on errors. The including source file defines this function.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -60,7 +60,7 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a different element in each iteration. `mask` is the number of 8-byte elements minus 1.
+/// Reads a different element in every lane and iteration. `mask` is the number of 8-byte elements minus 1.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;
@@ -72,7 +72,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`, so `share` neighboring threads use the same
+/// Adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use one
 /// address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -14,9 +14,9 @@
 namespace warploom::kernels {
 
 /// Binds a computation with each exchange method of the machine, measures all of them, and returns the fastest one. Its
-/// detail contains all times. A failing method is omitted unless it is the only one. `bind` takes a RankGroupState;
-/// Work::time_once() returns ns. With several processes, there is only one exchange method, so ranks need not agree on
-/// a choice.
+/// detail contains all times. A failing method is omitted unless it is the only one. `bind` takes a RankGroupState.
+/// Work::time_once() returns the time in ns. With several processes, there is only one exchange method, so the ranks
+/// need not agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;

@@ -189,7 +189,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// Returns the address in r of a local receiver for the rows of a message.
+    /// Returns where a local receiver stores the rows of a message in its vector r.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }

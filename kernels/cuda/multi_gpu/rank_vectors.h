@@ -20,7 +20,7 @@ namespace warploom::kernels {
 /// blocks or those of all ranks, through the same members.
 template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< for kernels that only write block sums: p·Ap, the start, and b - A x
-    /// Used by the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
+    /// For the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
     CgVectors<T> residual{};
     CgVectors<T> of_ranks{}; ///< for kernels that read the sums of all ranks
     T* r = nullptr;          ///< residual r of the rank's own rows

@@ -23,8 +23,8 @@ struct SweepLayout {
     int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
     int at_a_time = 1; ///< number of products added at the same time
 
-    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
-    /// end. Few rows have more than one slot.
+    /// Slots first .. first + count - 1 of a share, which belong to a row with several slots. At the end, they are
+    /// added to `target`, the first slot of the row.
     struct Sum {
         int first, count, target;
     };

@@ -23,7 +23,7 @@ using Piece = SweepLayout::Piece;
 
 // Step 1: assign rows to shares. Each share is the work of one block.
 
-/// The part of a csr-sweep layout that these kernels use.
+/// The members of a csr-sweep layout that the kernels need.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< second slot of each row with at least two slots
@@ -42,7 +42,7 @@ struct Found {
     int* taken;
 };
 
-struct RowCounts { ///< entries, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< numbers of entries, additional slots, rows with additional slots, and split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -50,7 +50,7 @@ struct RowCounts { ///< entries, additional slots, rows with additional slots, s
     }
 };
 
-/// Launch with one block per share. The order of the lists varies between runs, but their contents do not.
+/// Assigns the rows to shares, with one block per share. The order of the lists varies between runs.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // an index in the list of long rows until those rows are split
+        of.first_piece = first_cut; // an index in the list of long rows until these rows have been split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -210,7 +210,7 @@ struct Scheduling {
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
-    unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
+    unsigned column_mask, most_columns; ///< mask for the column in a key, and maximum range of columns per round
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
     int* order;                         ///< 1024 elements per round: entry in key order, or -1
     int* first_column;
@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< first round of each share in the schedule's memory
+    const int* had_round; ///< index of each share's first round in the memory of the schedule
     int shares;
     const int *order, *had_column;
     const unsigned* key;
