@@ -25,7 +25,7 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix with the data that all pages need, computed in the background. Immutable after publication.
+/// A matrix with the data that all pages need, computed in the background. The object is immutable after publication.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
