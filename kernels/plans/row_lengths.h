@@ -54,7 +54,7 @@ struct RowsAround {
     bool is_float = false; ///< in float, one thread per short row is faster
     double scatter = 0;    ///< scatter of the columns (see scatter_of())
     std::int64_t cols = 0;
-    /// Elements of x that fit in a block with the mapping `held`; 0 if none or unknown.
+    /// Number of elements of x that fit in a block with the mapping `held`, or 0 if none fit or the number is unknown.
     std::int64_t room = 0;
 };
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});

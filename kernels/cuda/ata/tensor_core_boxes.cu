@@ -109,7 +109,7 @@ private:
     unsigned into_phase_ = 1, phase_ = 0; ///< initially, all stages are free
 };
 
-/// The partial sums of a lane: [square of the warp][instruction][value].
+/// The partial sums of a lane, indexed by [square of the warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 

@@ -87,7 +87,7 @@ template <class Tiles> struct Panels {
     }
 };
 
-/// The results of a lane: [instruction row][instruction column][value].
+/// The results of a lane, indexed by [instruction row][instruction column][value].
 template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };

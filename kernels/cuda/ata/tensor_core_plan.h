@@ -188,7 +188,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If there is a single round of whole tiles and two blocks fit on a multiprocessor, split tiles run alongside.
+    // If there is a single round of whole tiles and two blocks fit on a multiprocessor, split tiles run concurrently.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);

@@ -77,7 +77,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
         float sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
-        if (sum != sum && first_row + y < n && first_column + x < n) // in float, the parts of infinite values are NaN
+        if (sum != sum && first_row + y < n && first_column + x < n) // in float, splitting infinite values gives NaN
             sum = plain_sum(a, m, n, first_row + y, first_column + x);
         sums[0][y * stride + x] = sum;
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;

@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    // the parts of infinite values are NaN; the warp recomputes the entry with ordinary arithmetic
+    // Splitting infinite values gives NaN, so the warp recomputes the entry with ordinary arithmetic.
     if (halves<Real> == 2 && sum != sum) {
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];

@@ -302,7 +302,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // The parts of an infinite number are NaN, and so is every sum with them. Do not unroll this loop: its code would
+    // Splitting an infinite number gives NaN, and so every sum with it is NaN. Do not unroll this loop: its code would
     // be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {

@@ -255,7 +255,7 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address that is in this block's part of u
 
     /// Waits until all values are tagged with the current round. Reloads missing values together, because each load has
     /// a long latency.

@@ -35,8 +35,8 @@ template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankC
     if (works.empty()) std::rethrow_exception(failure);
     if (works.size() > 1)
         preprocess_ns += elapsed_ns([&] {
-            // Number of measurements per exchange method, which are interleaved so that a change in clock frequency
-            // affects all methods equally.
+            // Number of measurements per exchange method. The methods take turns, so that a change in clock frequency
+            // affects all of them equally.
             constexpr int rounds = 3;
             for (int round = 0; round < rounds; ++round)
                 for (std::size_t i = 0; i < works.size(); ++i) {

@@ -14,8 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine with several ranks, with one exchange method. All kernels of the machine share
-/// this state.
+/// The GPUs of this process in a machine with several ranks, and the exchange method that they use. All kernels of the
+/// machine share this state.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}

@@ -25,7 +25,7 @@ template <class T> struct SumTargets {
     T* to[2][most_ranks] = {};
 };
 
-/// Adds the partial sums in a single block, and writes the total to every rank with accessible memory.
+/// Adds the partial sums in a single block, and writes the total to all ranks whose memory is accessible.
 template <int sums, class T>
 __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int place, SumTargets<T> targets) {
     const T a = sum_of_blocks(first, blocks);
