@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// Consecutive rows of a rank in a storage format, with columns of the rank's local x.
+/// Consecutive rows of a rank in one storage format, with columns numbered as in the rank's local x.
 struct RankSegment {
     std::int64_t first_row = 0;
     bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
