@@ -101,7 +101,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so skip one of them.
+    // On the diagonal, columns j and j + 5 meet again as columns j + 5 and (j + 5) + 3 = j, so skip one of the two.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;

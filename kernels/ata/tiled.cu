@@ -26,7 +26,7 @@ template <int each, bool prefetch, bool flat, typename T>
 void choose_width(int m, int n, const T* A, T* C, int padding, int symmetric) {
     const int size = tile_side * each, across = (n + size - 1) / size;
     const dim3 grid(across, across), threads(tile_side, tile_side);
-    // A larger pitch takes more shared memory, which would reduce the occupancy of the other variants.
+    // The widest pitch is a separate variant, because its shared memory would reduce the occupancy of the others.
     constexpr int widest_padding = 16, most_registers = each == 1 ? 40 : prefetch ? 80 : 64;
     if (padding <= 1) tiled<each, prefetch, flat, 1, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
     else tiled<each, prefetch, flat, widest_padding, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);

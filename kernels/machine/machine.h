@@ -38,7 +38,7 @@ struct KernelInfo {
 struct FormatOptions {
     int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
     int slice_height = 32;  ///< SELL: rows per slice (C)
-    int sort_window = 1024; ///< SELL: consecutive rows sorted by length together (sigma)
+    int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted together (sigma)
     /// Maximum size relative to CSR; larger conversions are rejected.
     double limit_factor = 8;
 };
@@ -64,7 +64,7 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in a storage format in host memory. Immutable, so several kernels and threads can share it.
+/// A matrix in a storage format in host memory. It is immutable, so several kernels and threads can share it.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
@@ -120,7 +120,7 @@ public:
     /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
     /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Returns the concrete type for the input.
+    /// Binds a kernel and returns it as the bound type of its input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -138,14 +138,14 @@ public:
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time in ns from a launch until its result is available, including launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. Measured
-    /// only once.
+    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. It is
+    /// measured only once.
     virtual double copy_bandwidth() { return 0; }
-    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU.
-    /// Measured only once.
+    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU. It is
+    /// measured only once.
     virtual double link_bandwidth() { return 0; }
     /// Returns the peak rate of multiply-adds (two operations each) in operations per second, or 0 if this machine
-    /// cannot measure it. Measured only once.
+    /// cannot measure it. It is measured only once.
     virtual double peak_flops(Precision) { return 0; }
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if the machine is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {

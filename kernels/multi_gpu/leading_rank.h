@@ -14,7 +14,7 @@ namespace warploom::kernels {
 
 /// The bind request for the other ranks, with enough information for each rank to find its own input.
 struct LedBinding {
-    std::string kernel; ///< such as `csr-vector`; for cg, method and product, such as `cg-fused:dia`
+    std::string kernel; ///< kernel ID, such as `csr-vector`; for cg, method and product, such as `cg-fused:dia`
     Precision precision = Precision::float64;
     int block_size = 0;
 };

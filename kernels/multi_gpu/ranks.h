@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-// How the rows of a matrix are partitioned over ranks (a rank is a GPU or a part of one), and which elements of x they
-// exchange. Independent of storage formats and GPUs.
+// Partitions the rows of a matrix over ranks (a rank is a GPU or a part of one), and determines which elements of x
+// they exchange. This file does not depend on storage formats and GPUs.
 
 namespace warploom::kernels {
 
@@ -31,7 +31,7 @@ struct RankRows {
     /// Halo columns before first_col; also the local index of the first own element.
     std::int64_t halo_below = 0;
     /// The longest range of rows (counted from first_row) without remote elements of x, which can be computed during
-    /// the exchange. Empty if it is too short for separate launches.
+    /// the exchange. The range is empty if it would be too short for separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 

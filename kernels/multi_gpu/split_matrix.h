@@ -9,17 +9,17 @@
 
 namespace warploom::kernels {
 
-/// Consecutive rows of a rank in a storage format, with columns of the rank's local x.
+/// Consecutive rows of a rank in one storage format, with columns numbered as in the rank's local x.
 struct RankSegment {
     std::int64_t first_row = 0;
     bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
-    /// Whether its product is added to that of the first segment, which has the same rows.
+    /// Whether the product of this segment is added to that of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
 };
 
-/// A matrix partitioned by rows over several ranks, with separately converted parts. Immutable.
+/// A matrix partitioned by rows over several ranks, with separately converted parts. The object is immutable.
 struct SplitMatrix {
     RowSplit split;
     /// Segments of each rank: first rows without remote elements of x, then rows that need the halo.
@@ -37,9 +37,9 @@ struct PlannedSegment {
     LocalColumns columns = LocalColumns::all;
 };
 
-/// Minimum number of received elements of x for multiplying with the rank's own elements first, which must also be at
-/// least half of the number of rows. With fewer elements, adding two products (44 bytes per row and a launch) takes
-/// longer than receiving the elements over NVLink (8 bytes per element).
+/// A rank multiplies with its own elements of x first only if it receives at least this many elements, and at least
+/// half as many as it has rows. With fewer elements, adding two products (44 bytes per row and a launch) takes longer
+/// than receiving the elements over NVLink (8 bytes per element).
 constexpr std::int64_t halo_worth_hiding = 200000;
 
 /// Partitions the rows for a storage format. Blocks are not divided, and diagonals remain diagonals.

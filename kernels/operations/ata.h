@@ -39,7 +39,7 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Kernel parameter for A in column-major order.
+/// Name of the kernel parameter for A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Returns whether a kernel has a parameter named `columns_of_a` and therefore reads A in column-major order. Read
 /// kernel files with find_kernel_file first.

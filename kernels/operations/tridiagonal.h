@@ -19,7 +19,7 @@ struct TridiagonalInput {
     using Bound = BoundTridiagonal;
     static constexpr const char* not_shared = sentence_pattern("A tridiagonal solve runs on a single GPU only.");
 
-    /// Rounded to `precision` during binding.
+    /// The system, which is rounded to `precision` during binding.
     std::shared_ptr<const TridiagonalSystem> system;
     Precision precision = Precision::float64;
     int threads = 0; ///< threads of host solvers; 0 for one per core

@@ -127,7 +127,7 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     // A few hundred rows with one block each keep a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
-    // Upper limit for the longest row: its lanes may need several rounds of loads, or a third of the time of the whole
+    // Limit for the longest row: its lanes may take several rounds of loads, or a third of the time of the whole
     // matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // If each entry needs its own sector, the L2 cache is the bottleneck. Rows of about equal length keep all lanes

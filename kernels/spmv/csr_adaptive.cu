@@ -142,7 +142,7 @@ template <int group, typename T> __device__ T group_sum(T v) {
     return v;
 }
 
-/// Broadcasts the value of the group's first thread.
+/// Returns the value of the group's first thread in all threads of the group.
 template <int group> __device__ int told_by_first(int value) {
     if constexpr (group > 32) {
         __shared__ int said;

@@ -33,7 +33,7 @@
 inline constexpr int block_rows = 5120; // a block of 640 threads holds 8 rows per thread in registers
 inline constexpr int cut_rows = 512;    // block size, in rows, of a divided system
 
-/// The rows of the system exist before the first launch, whereas groups are written by earlier launches.
+/// Returns whether the source exists before the first launch: the rows of the system do, but groups do not.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
 template <typename T> __device__ bool is_given(const Groups<T>& source) { return false; }
 

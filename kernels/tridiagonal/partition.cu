@@ -28,7 +28,7 @@
 // links of all warps in small launches, until one is left; this determines the unknowns at all cuts. The second sweep
 // reads and eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two
 // unknowns in the middle, and from there all others. The system is read twice and written once: 72 bytes per unknown in
-// double; the bridges add 2.75.
+// double; the stored equations of the unknowns at the cuts add 2.75.
 //
 // Reading dominates the time, so threads read for each other through shared memory, with many copies in flight. The
 // second sweep runs from the last partition to the first, because the cache still holds the most recent reads of the
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Returns the row in the system of an unknown, as counted by the thread of a half.
+/// Converts a row number as counted by the thread of a half to the row number in the system.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // unknown with a zero pivot, as counted by the thread
+    int zero = no_row; // unknown with a zero pivot, in the thread's own numbering
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();

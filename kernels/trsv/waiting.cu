@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same difference with the values of this and the previous epoch in `near`.
+/// Returns the same difference, but takes the values of this and the previous epoch from `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -157,8 +157,8 @@ __global__ void __launch_bounds__(most_threads)
     }
 }
 
-// Gathers the entries in place order, divided by the diagonal of their row, so that one multiply-subtract per entry
-// completes a row.
+// Copies the entries in the order of the places, divided by the diagonal of their row, so that one multiply-subtract
+// per entry completes a row.
 template <typename T>
 __global__ void gather(int places, const int* place_row, const int* place_first, const int* source,
                        const int* row_pointer, const T* value, T* place_value, T* diagonal) {

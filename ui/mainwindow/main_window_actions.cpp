@@ -44,7 +44,7 @@ QString notices() {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Returns an address of packaging/contacts.json, such as "home".
+/// Returns an address from packaging/contacts.json, such as "home".
 QString contact(const QString& name) {
     const QByteArray json = QByteArray::fromStdString(contact_files().front().text);
     return QJsonDocument::fromJson(json).object().value(name).toString();

@@ -20,39 +20,39 @@ template <int side> struct Boxes {
     static constexpr int slice = side == 128 ? 16 : 32;
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
     /// Groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups read a third less
-    /// from shared memory, because the part of the tile of a warp is then square. With 128 columns, the sums of two
-    /// groups do not fit in registers.
+    /// from shared memory, because the part of the tile that a warp computes is then square. With 128 columns, the sums
+    /// of two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    /// Warps side by side in a group, which has two rows of warps.
+    /// Number of warps in each row of a group. A group has two rows of warps.
     static constexpr int across = 4 / groups;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile; ///< first column of the second panel, for share_of()
-    /// Steps (matrix instructions along the rows of A) per warp and slice.
+    /// Number of steps per warp and slice. Each step multiplies four rows of A.
     static constexpr int steps = slice / step / groups;
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x
-    /// 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles of 96;
-    /// 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, a slice takes 52, 116 and 103 units.
+    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. The times on an H200 were 26 us for
+    /// 1000 x 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles
+    /// of 96; and 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, a slice takes 52, 116 and 103 units.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns the 16-byte group of a box row with index `i` (0 .. 7) of the eight rows or columns of an instruction.
-    /// With this mapping, lanes that write neighboring rows of C fill whole sectors.
+    /// Returns the 16-byte group of a box row that contains row or column `i` (0 .. 7) of a matrix instruction. With
+    /// this mapping, lanes that write neighboring rows of C fill whole sectors.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
     /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores the groups of row r at r %
     /// 8 ^ pair (PTX, "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Returns the position in each box of a lane's operands for rows k .. k + 3: two neighboring columns of row k + q.
-    /// These are rows g and g + 8 of the first operand, or column g of the second operands of two instructions.
+    /// Returns where a box stores a lane's operands for rows k .. k + 3: two adjacent columns of row k + lane % 4. They
+    /// are rows g and g + 8 of the first operand, or column g of two second operands (g = lane / 4).
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
     /// Returns the first row of step `s` for a group of warps. Two groups alternate, so that the steps of a group
     /// always start at the same row modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
-    /// Returns the row or column in a 16 x 16 square of result v (0 .. 3) of instruction j (0 or 1) in a lane.
+    /// Return the row or column, within a 16 x 16 square, of a lane's result v (0 .. 3) of instruction j (0 or 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return 2 * pair_of(2 * (lane % 4) + v % 2) + j;
@@ -63,8 +63,8 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end, two warps of different groups have partial sums of the same squares, and each keeps half of the squares.
-/// So do two blocks that share the rows of A.
+/// At the end, two warps in different groups have partial sums of the same squares, and each keeps half of the squares.
+/// The same applies to two blocks that share the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -78,8 +78,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four diagonal quarters count as one tile
 }
-/// Returns the tile of C for a block, for all or some rows of A. Tiles below the diagonal come first, row by row,
-/// followed by quarters of the diagonal tiles.
+/// Returns the tile of C that a block computes, for all or some rows of A. Tiles below the diagonal come first, row by
+/// row, followed by quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};

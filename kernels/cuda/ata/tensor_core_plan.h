@@ -23,8 +23,8 @@ constexpr int step = 4;   ///< rows of A per matrix instruction (in double preci
 // A lane therefore reads two values at once (16 bytes) and ends with 2 x 4 neighboring elements of C. Throughout this
 // file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for mma.m16n8k4").
 
-// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and k + 4 .. k + 7 have the positions
-// of two double-precision instructions.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and rows k + 4 .. k + 7 are arranged
+// like the rows of two double-precision instructions.
 
 /// Constants for computing C in tiles of `side` x `side`. Large tiles read A fewer times; small tiles keep all
 /// multiprocessors busy even if C is small. 8 warps (2 x 4) compute a tile, two per scheduler of a multiprocessor. With
@@ -57,24 +57,24 @@ template <int side, class Number = double> struct Tiling {
     /// results twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Returns the position of two values of a lane's first operand, relative to its warp's part of a panel: rows g and
-    /// g + 8 of instruction row `i`, and row `k` + q of the slice, where k is a multiple of 4.
+    /// Returns the position of two values of a lane's first operand in its warp's part of a panel: rows g and g + 8 (g
+    /// = lane / 4) of instruction row `i`, in row k + lane % 4 of the slice. k is a multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// Returns the position of two values of a lane's second operand: column g of instructions 2 p and 2 p + 1. In an
-    /// odd number of instruction columns, the last one has no partner, and a lane reads one value.
+    /// Returns the position of two values of a lane's second operand: column lane / 4 of instructions 2 p and 2 p + 1.
+    /// If the number of instruction columns is odd, the last one has no partner, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Returns the row or column, in the warp's part of the tile, of a lane's result v (0 .. 3) from instruction (i,
+    /// Return the row or column, within the warp's part of the tile, of a lane's result v (0 .. 3) of instruction (i,
     /// j).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         const int first = 16 * (j / 2);
         return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    /// Returns whether instruction column j has no partner to share a 16-byte read with.
+    /// Returns whether column j of instructions has no neighbor with which it could share a 16-byte read.
     WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
@@ -82,11 +82,11 @@ using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
 /// The work of one block: a tile of the lower triangle of C, for all or some of the slices of A. Only three quarters of
-/// a diagonal tile are in the triangle. Quarters are numbered along the diagonal, and a block computes four consecutive
-/// ones. For 16 x 16 tiles, this reduces the number of blocks from 136 to 132, the number of multiprocessors of an
-/// H200.
+/// a diagonal tile are in the triangle. These quarters are numbered along the diagonal, and a block computes four
+/// consecutive ones. For 16 x 16 tiles, this reduces the number of blocks from 136 to 132, the number of
+/// multiprocessors of an H200.
 struct Work {
-    int row, column;         ///< tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
+    int row, column;         ///< tile with row > column; for diagonal quarters 4 row .. 4 row + 3, column is -1
     int first_slice, slices; ///< first slice and number of slices along the rows of A
     int part, parts;         ///< index of this part of the tile, and number of parts; part 0 of 1 is a whole tile
     int partial;             ///< index of the tile's first partial sum, in tiles
@@ -99,8 +99,8 @@ struct Work {
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// The part of a tile for one warp. It starts at contiguous positions in the two panels of a slice, and at a position
-/// in C.
+/// The part of a tile that one warp computes, given by its start in the left panel, in the right panel, and in C (row
+/// and column).
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< whether the diagonal crosses this part; elements above it are ignored
@@ -188,7 +188,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If two blocks fit on a multiprocessor, split tiles run concurrently with the only round of whole tiles.
+    // If there is a single round of whole tiles and two blocks fit on a multiprocessor, split tiles run concurrently.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
@@ -240,9 +240,9 @@ constexpr int smallest_tile = 16;
 /// global memory to registers (tensor_core_small.cu), if C is so small that the prologue and epilogue of the
 /// multiplication dominate. n must be even, because each read takes 16 bytes. The warps of a block divide the rows of A
 /// and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and
-/// row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for 342 tiles and
-/// rows, and at least 70 units for 128 rows of a block, because these rows are requested together. This version is best
-/// for up to 512 columns, for which one round of blocks is sufficient.
+/// row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for every 342 rows
+/// of all tiles, and at least 70 units for 128 rows of a block, because these rows are requested together. This version
+/// is best for up to 512 columns, for which one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;

@@ -23,22 +23,22 @@ struct WideTiles {
     static constexpr int alignment = 1024; ///< required by the swizzle pattern, in bytes
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds of 128
-    /// slices.
+    /// Time per slice and fixed time per block in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x
+    /// 4096, which takes four rounds of 128 slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Returns the byte offset in a panel of the 16 bytes for rows 4 `four` .. 4 `four` + 3 of column `column`.
+    /// Returns the byte offset, within a panel, of rows 4 `four` .. 4 `four` + 3 of a column (16 bytes).
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Returns the row or column in the tile of result 4 j + v of a lane in warp 0 .. 7. Rows g and g + 8 of a matrix
-    /// instruction are neighbors in A.
+    /// Return the row or column, within the tile, of a lane's result 4 j + v in warp 0 .. 7. Rows g and g + 8 of a
+    /// matrix instruction (g = lane / 4) are neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
     }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
-    /// Returns the tile column for column `i` of a warpgroup matrix instruction. A thread that splits four neighboring
-    /// columns then has one column in each quarter, so the lanes of a warp write to different banks.
+    /// Returns the tile column for column `i` of a warpgroup matrix instruction. With this order, a thread that splits
+    /// four neighboring columns stores one in each quarter, so the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 

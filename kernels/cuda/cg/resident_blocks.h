@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// Exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu),
+// Exchanges a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu):
 // within one block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// The blocks that share a system.
+/// The blocks that share a linear system, and how they are connected.
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks with distributed shared memory; Hopper and later
@@ -197,9 +197,9 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so that a thread waits only for what its rows need. A block
-/// publishes u of the next round after the reduction, which ends only when all blocks have read u. Therefore, u needs
-/// one array, and the sums need two.
+/// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
+/// A block publishes the next u after a reduction, which ends only when all blocks have read the current u. Therefore,
+/// one array is enough for u, but the sums need two.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// Constructs the exchange through global memory. `told` has n elements and `sums` has 2 x 3 x blocks elements.
@@ -255,7 +255,7 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address that is in this block's part of u
 
     /// Waits until all values are tagged with the current round. Reloads missing values together, because each load has
     /// a long latency.

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-// The table of CUDA kernels that are not CUDA C source for all machines: vendor kernels, and kernels of this project
-// that run only on CUDA.
+// The table of kernels that run only on CUDA: vendor kernels, and kernels of this project that are not written in
+// portable CUDA C.
 
 namespace warploom::cuda {
 class Device;
@@ -20,7 +20,7 @@ struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< timer for vendor kernels that select an algorithm by timing
 };
-/// Sets the functions that bind kernels from CUDA C source code, once.
+/// Sets the functions that bind kernels from CUDA C source code. Call it once.
 void use_texts(const Texts& texts);
 /// Binds a kernel from the CUDA table or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);

@@ -65,7 +65,7 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
 /// Prefetches a 128-byte cache line to L2.
 __device__ __forceinline__ void bring_to_l2(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
 
-/// Streaming stores of elements of C, which are not read again, so the caches stay available for A.
+/// Writes elements of C with streaming stores. They are not read again, so the caches stay available for A.
 __device__ __forceinline__ void write_two(double* to, double x, double y) {
     __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
 }

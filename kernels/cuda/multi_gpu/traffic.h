@@ -31,8 +31,8 @@ public:
     /// Starts sending x on the ranks' streams, after the receivers' streams have finished reading the data that will be
     /// overwritten.
     virtual void begin() = 0;
-    /// Makes a stream of the rank wait for the remote elements of x. After that, it can overwrite the rank's own
-    /// elements.
+    /// Makes a stream of the rank wait for the remote elements of x. After that, the stream can overwrite the rank's
+    /// own elements.
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 

@@ -38,7 +38,7 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< arrival counter of each split row, at its first piece; 0 between launches
+    unsigned* arrived; ///< arrival counter of each split row, at the index of its first piece; 0 between launches
     T alpha, beta;
     const T* z; ///< vector that is scaled by beta; not read if beta is 0
 };
@@ -51,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row; fences let
-/// it see the sums of all other pieces.
+/// Completes piece i, whose sum is in the first lane. The last piece of a row to finish writes the row; fences make the
+/// sums of all other pieces visible to it.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -75,10 +75,10 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Prefetch distance in rounds: `far` for words and values (a larger multiple of `near`), and `near` for x.
+/// Prefetch distances in rounds: `far` for words and values, `near` for x. `far` must be a larger multiple of `near`.
 constexpr int far = 8, near = 2;
 
-/// Launch with one block per share. The loads are branch-free so that the compiler can hoist them above barriers.
+/// Computes a product, one block per share. Loads are branch-free, so the compiler can hoist them above barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -216,8 +216,8 @@ public:
     }
 
 private:
-    /// Set the carveout at each launch, because other products change the same attribute. Memory not used as shared
-    /// memory caches lines of x in flight.
+    /// Launches a kernel. Sets the carveout each time, because other products change the same attribute. Memory that is
+    /// not used as shared memory caches lines of x in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

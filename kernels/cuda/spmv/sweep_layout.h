@@ -23,8 +23,8 @@ struct SweepLayout {
     int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
     int at_a_time = 1; ///< number of products added at the same time
 
-    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
-    /// end. Few rows have more than one slot.
+    /// Slots first .. first + count - 1 of a share, which belong to a row with several slots. At the end, they are
+    /// added to `target`, the first slot of the row.
     struct Sum {
         int first, count, target;
     };
@@ -117,8 +117,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows into pieces and fills the shares with them. At first, `first_piece` and `pieces` of each share are
-/// the range of its rows in the list, in ascending order.
+/// Splits long rows into pieces and fills the shares with them. On entry, `first_piece` and `pieces` of each share give
+/// the range of its rows in `list`, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

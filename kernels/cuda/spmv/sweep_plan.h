@@ -5,7 +5,7 @@
 #include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-// The matrix entries in the order of the kernel csr-sweep (see csr_sweep.cu for the reasons). Created once per matrix.
+// The matrix entries in the order in which csr-sweep processes them (csr_sweep.cu). Created once per matrix.
 
 namespace warploom::kernels {
 
