@@ -32,7 +32,7 @@ ExitStatus status_of(const Error& error) {
 
 void CommandOutput::document(const Json& document) const {
     Json versioned = document;
-    // Documents that are also files, such as experiments, have a version of their own.
+    // Documents that can also be stored in files, such as experiments, have a version of their own.
     bool has_version = !document.is_object();
     for (const auto& item : document.items()) has_version = has_version || item.key().starts_with("warploom_");
     if (!has_version) versioned["warploom_schema"] = json_schema;
@@ -228,7 +228,7 @@ void end_with_long_launches(double seconds, const CommandOutput& answer) {
 
 namespace {
 
-/// Inserts a suffix before the file name extension. For example, `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix before the file name extension: `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;

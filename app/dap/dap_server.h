@@ -82,8 +82,8 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    /// Offset of the debugger's line and column numbers relative to the editor's: 1 if the editor uses zero-based
-    /// numbers, otherwise 0.
+    /// Offset between the debugger's numbers for lines and columns, which start at 1, and those of the editor: 1 if the
+    /// editor counts from 0, otherwise 0.
     int lines_before_first_ = 0, columns_before_first_ = 0;
     bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
