@@ -31,8 +31,8 @@ struct Graded {
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder. Submissions are graded in parallel, each in a separate process with time and
-/// memory limits. The results and their order are the same on every machine. `progress` counts submissions. Errors:
+/// Grades all submissions in a folder. Submissions are graded in parallel, each in its own process with time and memory
+/// limits. The results and their order are the same on every machine. `progress` counts submissions. Errors:
 /// "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});

@@ -28,9 +28,10 @@ public:
     GradualJudgement(const GradualJudgement&) = delete;
     GradualJudgement& operator=(const GradualJudgement&) = delete;
 
-    /// Grades the answer on a single small random input, which is tested again later. Errors: any error from judge().
+    /// Grades the answer on a single small random input. The same input is tested again later. Errors: any error from
+    /// judge().
     exercise::Grading first_word() const;
-    /// Returns the number of remaining inputs; 0 if the answer does not compile or does not terminate.
+    /// Returns the number of inputs that have not been tested; 0 if the answer does not compile or does not terminate.
     std::int64_t left() const;
     /// Tests the answer on the next input. After the last input, returns the same result as judge(). Errors: any error
     /// from judge().

@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// The problem of solving a tridiagonal system. docs/measuring.md defines when a result is wrong.
+/// The problem of solving a tridiagonal system. docs/measuring.md defines which results count as wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);

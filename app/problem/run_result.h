@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-// The protocol defines the settings and results of a run.
+// The settings and results of a run are defined in the protocol.
 using protocol::AtaResult;
 using protocol::CgResult;
 using protocol::CgSettings;

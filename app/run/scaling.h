@@ -10,12 +10,12 @@
 
 namespace warploom::app {
 
-/// Settings for running one kernel on an increasing number of GPUs (docs/multi-gpu.md).
+/// Settings for running one kernel on different numbers of GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
     Operation operation = Operation::spmv;
     std::string matrix;
     std::string kernel;
-    std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, and all GPUs of the computer
+    std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, up to all GPUs of the computer
     std::string exchange;    ///< method of exchanging data between GPUs: `nccl`, `peer`, or empty for the default
     RunSettings settings;    ///< settings of each run; the kernels and the baseline are ignored
 };
