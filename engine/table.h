@@ -25,8 +25,8 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// A table with named columns, units, rows of cells, and facts (metadata) about the environment and the settings. Every
-/// export includes the facts, and every chart is drawn from such a table.
+/// A table with named columns, units, rows of cells, and metadata (called facts) about the environment and the
+/// settings. Every export includes the metadata, and every chart is drawn from such a table.
 class Table {
 public:
     std::string title{};
@@ -47,7 +47,7 @@ public:
 std::string spreadsheet_text(const Cell& cell);
 
 /// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
-/// digits that convert back to exactly the same value. Formulas are escaped (see spreadsheet_text). The facts are not
+/// digits that convert back to exactly the same value. Formulas are escaped (see spreadsheet_text). The metadata is not
 /// written.
 void write_csv(std::ostream& out, const Table& table);
 /// Writes a table as an HTML fragment (`<table>`) with escaped text.

@@ -78,7 +78,7 @@ public:
 
     /// Opens a file. Errors: "file.missing" if the file is not a regular file or cannot be read.
     explicit TextFile(const std::string& path) : TextFile(path, path) {}
-    /// `shown` is the name of the file in error messages.
+    /// Opens a file. `shown` is its name in error messages.
     TextFile(const std::string& path, const std::string& shown);
 
     /// Returns the size of the file in bytes. For a gzip file, this is the compressed size.

@@ -232,7 +232,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported when the kernel is evaluated
+                    } catch (const Error&) {} // the error is reported when the kernel is evaluated
         });
     }
 
@@ -434,7 +434,7 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // read in the first 30 us, while threads start, at 10 GB/s
+        constexpr double bytes_while_threads_start = 300e3; // 30 us, in which threads start, at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",

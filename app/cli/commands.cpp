@@ -92,7 +92,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // 0: the callback reports a missing or unknown subcommand and lists the valid ones
+    group.require_subcommand(0, 1); // 0, because the callback reports a missing or unknown subcommand itself
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -103,7 +103,8 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements commands that run no kernels, such as those that list machines and kernels, and operations on a matrix.
+/// Implements the commands that do not run kernels: those that list machines and kernels, and those that process a
+/// matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {

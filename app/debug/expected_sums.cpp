@@ -153,7 +153,7 @@ private:
         std::vector<const Part*> elements, factors;
         for (const std::size_t input : node.inputs) {
             const Part& of = parts_[input];
-            // The square of an element may be the product of two copies.
+            // In the square of an element, both factors are copies of the same element. Count the element only once.
             const bool is_square = is_gram() && expected_.gram_row == expected_.gram_column && !elements.empty() &&
                                    of.form == Form::element && elements.back()->column == of.column;
             if (of.form == Form::element && !is_square) elements.push_back(&of);

@@ -347,7 +347,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // Omit the title of the first gate, because "no findings" followed by a finding would be misleading.
+            // Omit the title of the first criterion, because "no findings" followed by a finding would be misleading.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

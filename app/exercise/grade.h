@@ -44,7 +44,7 @@ std::int64_t hidden_files_in(const std::string& folder);
 /// a folder `base` with the starter. Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
-/// Returns a table of grades with one row per submission. The columns are the name, points, maximum points, gates,
+/// Returns a table of grades with one row per submission. The columns are the name, points, maximum points, criteria,
 /// remarks, similarity, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 

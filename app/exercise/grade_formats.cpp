@@ -150,8 +150,8 @@ std::string class_of(const std::string& exercise, std::string file) {
 }
 
 /// Returns the grades in the JUnit format supported by Jenkins, GitLab and GitHub reporters, with one suite per
-/// submission and one test case per gate. Some reporters display the message attribute of a failure and others display
-/// its text, so both contain the same sentence.
+/// submission and one test case per criterion. Some reporters display the message attribute of a failure and others
+/// display its text, so both contain the same sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";

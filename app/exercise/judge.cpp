@@ -52,8 +52,8 @@ bool is_about_the_answer(const Error& error) {
 
 } // namespace
 
-/// Determines whether each pass criterion (gate) is met. Points are assigned later. The class is not in an anonymous
-/// namespace because GradualJudgement has a member of this type.
+/// Determines whether each criterion (called a gate in the code) is met. Points are assigned later. The class is not in
+/// an anonymous namespace because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    /// Returns the part of the trace that the gates evaluate. The part includes the work of `prepare` unless the
+    /// Returns the part of the trace that the criteria evaluate. The part includes the work of `prepare` unless the
     /// exercise excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
@@ -231,7 +231,7 @@ private:
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind to the result of a gate, with advice on how to fix it.
+    /// Adds the first error of each kind to the result of a criterion, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
@@ -245,7 +245,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Determines the final state of each gate. Hides counter values if the answer is wrong.
+    /// Determines the final state of each criterion. Hides counter values if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -270,8 +270,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Marks a gate with a value as "not evaluated" if the gate `needed` is not met, because an answer that does too
-    /// little could otherwise meet the threshold.
+    /// Marks a criterion with a value as "not evaluated" if the criterion `needed` is not met, because an answer that
+    /// does too little could otherwise meet the threshold.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -297,7 +297,7 @@ private:
 
 namespace {
 
-/// Returns the grading of the exercise's starter code, which shows the gates that it meets. The result is cached
+/// Returns the grading of the exercise's starter code, which shows the criteria that it meets. The result is cached
 /// because it is needed after every change of the answer.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
@@ -307,8 +307,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns the points of every gate that it meets and that the starter code does not
-/// meet. The gates "clean" and "right" count only if the starter code has a finding or is wrong.
+/// Assigns the points. A correct answer earns the points of every criterion that it meets and that the starter code
+/// does not meet. The criteria "clean" and "right" count only if the starter code has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

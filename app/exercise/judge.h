@@ -19,8 +19,8 @@ exercise::Grading judge(const exercise::Exercise& exercise, const std::string& p
                         const std::atomic<bool>* cancelled = nullptr);
 
 /// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
-/// assigned only in the last step. Before that, the gates "clean" and "right" refer to the inputs tested so far, and
-/// the other gates are not evaluated.
+/// assigned only in the last step. Before that, the criteria "clean" and "right" refer to the inputs tested so far, and
+/// the other criteria are not evaluated.
 class GradualJudgement {
 public:
     GradualJudgement(exercise::Exercise exercise, std::string path, std::uint64_t seed);

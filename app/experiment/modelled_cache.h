@@ -23,7 +23,7 @@ public:
     struct Entry {
         /// Pairs of a key and a value. The key is returned by key_of(run, unit).
         std::vector<std::pair<std::string, experiment::CellValue>> values;
-        /// Hashes of the inputs, which are shown among the facts of a result.
+        /// Hashes of the inputs, which are shown in the metadata of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };

@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Compare the facts as sets, because another program may have reordered the variables.
+    // Compare the metadata as sets, because another program may have reordered the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

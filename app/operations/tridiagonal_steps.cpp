@@ -15,7 +15,7 @@ using simulated::LaunchInfo;
 
 namespace {
 
-/// The rows `first`, `first + stride`, `first + 2 * stride` and so on that are less than n.
+/// The row numbers `first`, `first + stride`, `first + 2 * stride` and so on, up to n - 1.
 struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 

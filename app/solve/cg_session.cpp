@@ -27,7 +27,7 @@ constexpr double stretch_ns = 40e6;
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough to show the times of an iteration's parts quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< a higher limit would delay the display of an iteration's parts
 
 } // namespace
 

@@ -61,9 +61,9 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// Name of the fact that identifies the node in a task's result.
+/// Name of the metadata entry that identifies the node in a task's result.
 constexpr const char* node_fact = "node";
-/// Name of the fact that identifies the task in its result.
+/// Name of the metadata entry that identifies the task in its result.
 constexpr const char* task_fact = "task";
 /// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();

@@ -35,7 +35,7 @@ struct TraceSubject {
 
     // The following members are needed only to display the steps of a warp.
     std::shared_ptr<const CsrMatrix> matrix; ///< matrix that the kernel reads; null if there is none
-    /// The same matrix in the kernel's format; null if there is none.
+    /// The matrix in the kernel's format; null if the kernel reads no matrix.
     std::shared_ptr<const kernels::HostFormat> entries;
     Boards boards;
     SayLaunches say_launches; ///< describes the launches; may be empty

@@ -7,10 +7,10 @@ namespace warploom::exercise {
 /// Derives the source code of an exercise from another source file by replacing some of its lines, so that no kernel
 /// has to be stored twice:
 ///
-/// // y = A x in ELL, one thread per row.
-/// // from: textbook/lesson_5_format.cu
-/// // without: const int row = blockIdx.x * blockDim.x + threadIdx.x;
-/// // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
+///     // y = A x in ELL, one thread per row.
+///     // from: textbook/lesson_5_format.cu
+///     // without: const int row = blockIdx.x * blockDim.x + threadIdx.x;
+///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
 ///
 /// `from` is the name of an embedded kernel (see shipped_texts()), or `starter` for the source code passed as an
 /// argument. The `without` lines must be consecutive and must occur only once in that source. They are replaced by the

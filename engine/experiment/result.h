@@ -79,8 +79,8 @@ Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSam
 std::vector<Cell> cells_from_json(const Json& json);
 
 /// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all
-/// cells, the settings, the facts and the hashes of the inputs. It reveals edits, but does not prove who performed the
-/// experiment, because anyone who has the source code of this program can create a seal.
+/// cells, the settings, the metadata and the hashes of the inputs. It reveals edits, but does not prove who performed
+/// the experiment, because anyone who has the source code of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the
@@ -95,8 +95,8 @@ SealReport check_seal(const std::string& text, const std::string& where);
 
 /// Compares two results of the same experiment in a table. The columns are series, variables, unit, a_modelled,
 /// b_modelled, b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The rows are the cells of both results. The
-/// facts of the table list the differences between the facts of the results. Throws Error("result.compare") if the
-/// experiments differ.
+/// metadata of the table lists the differences between the metadata of the results. Throws Error("result.compare") if
+/// the experiments differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

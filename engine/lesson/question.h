@@ -54,7 +54,7 @@ struct Question : exercise::Measure {
 struct Answer {
     std::optional<double> number;
     std::string word;               ///< correct answer if it is not a number
-    std::vector<std::string> facts; ///< facts found while the answer was computed, one per sentence
+    std::vector<std::string> facts; ///< sentences about what was found while the answer was computed
 
     static const protocol::Fields<Answer>& fields();
     /// Returns whether a student's answer is correct. A number must be within the accepted relative error, and a word

@@ -17,7 +17,7 @@ struct BadLine {
     std::size_t offset = 0;
 };
 
-/// Which values are read from each line.
+/// Specifies which values to read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {

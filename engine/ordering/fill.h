@@ -17,9 +17,9 @@ struct FillFigures {
     /// Number of kernel launches that a level-set solve of L x = b makes (Anderson & Saad 1989), where L has the
     /// pattern of the lower triangle.
     std::int64_t levels = 0;
-    /// Number of entries, including the diagonal, in the Cholesky factor of a matrix with the pattern of A + A'. Uses
-    /// the fact that a row of the factor is a subtree of the elimination tree (Liu 1990). Not set if the number is
-    /// greater than `most_entries`.
+    /// Number of entries, including the diagonal, in the Cholesky factor of a matrix with the pattern of A + A'. Each
+    /// row of the factor is a subtree of the elimination tree (Liu 1990), which makes counting fast. Not set if the
+    /// number is greater than `most_entries`.
     std::optional<std::int64_t> cholesky;
 };
 

@@ -205,7 +205,7 @@ private:
     const Tokens& tokens_;
     const FunctionUse& kernel_;
     const std::set<std::string>& constants_;
-    std::map<std::string, std::string> parameters_; ///< kernel parameters, by the host variables passed to them
+    std::map<std::string, std::string> parameters_; ///< maps host variables to the parameters that they are passed to
     std::set<std::string> used_;
 };
 

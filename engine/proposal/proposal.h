@@ -9,8 +9,8 @@ namespace warploom::proposal {
 /// names and types of the parameters, and from how the kernel uses them.
 struct Proposal {
     std::string source; ///< the file with the proposed lines: directives at the top, functions at the end
-    /// The same file, except that directives replace lines that do not matter, such as `#include <cstdio>`. The other
-    /// lines therefore keep their line numbers.
+    /// Like `source`, but the other lines keep their line numbers, because the directives replace lines that do not
+    /// matter, such as `#include <cstdio>`.
     std::string aligned_source;
     bool is_aligned = true;           ///< whether all other lines of `aligned_source` keep their line numbers
     std::string added;                ///< the proposed lines without the file

@@ -24,7 +24,7 @@ enum class SegmentedAction {
     stride,  ///< each lane adds the value of the lane `distance` positions before it, if both are in the same row
     open,    ///< lanes in the first row add the sum carried over from the previous group
     write,   ///< each lane at the end of a row writes its sum
-    carry,   ///< the unfinished row of a warp is added to the list of carries
+    carry,   ///< the sum of a warp's unfinished row is added to the list of carries
     serial,  ///< one thread processes the remaining entries
     update,  ///< the carries of all warps are added to y
 };

@@ -110,7 +110,7 @@ struct SharedLayout {
     int element_bytes = 8; ///< 4 or 8
     bool padding = false;  ///< whether one element is skipped after every 128 bytes
 
-    /// Returns the position of element i, in elements.
+    /// Returns the index at which element i is stored.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 

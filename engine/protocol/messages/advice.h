@@ -28,7 +28,7 @@ struct AdvisedKernel {
     /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
     double conversion_ns = not_known;
     double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
-    /// Number of calls until the conversion pays off; NaN if it never does or is not needed.
+    /// Number of calls until the conversion pays off; NaN if it never pays off or no conversion is needed.
     double pays_after = not_known;
     double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();

@@ -137,7 +137,7 @@ Json write_run_end(const Run& run);
 /// row. Errors: "run.malformed" with the name of the field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
-/// Returns a table with one row per result of the run. The environment and the settings become facts of the table.
+/// Returns a table with one row per result of the run. The environment and the settings become metadata of the table.
 Table result_table(const Run& run, const std::string& title);
 /// Returns a table with one row per timing sample, including discarded samples.
 Table sample_table(const Run& run);
