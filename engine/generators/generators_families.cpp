@@ -39,8 +39,8 @@ void sort_distinct(std::vector<std::int32_t>& columns) {
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
 
-/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that share an element with
-/// it: up to 9 nodes in two dimensions and 27 in three.
+/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that share an element
+/// with it: up to 9 nodes in two dimensions and 27 in three.
 class Mesh {
 public:
     Mesh(std::int64_t nodes_along_an_edge, std::int64_t dimensions)
