@@ -28,7 +28,7 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` for the explanation only in this case.
+/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` only in this case, to create the explanation.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -162,8 +162,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     const double start = (card.launch_us + card.start_us) * 1e3;
     // Clock cycles per nanosecond, summed over all multiprocessors.
     const double clocks = card.clock_ghz * card.multiprocessors;
-    // As in the performance model, an iteration makes three memory accesses, each accompanied by two instructions that
-    // are not recorded.
+    // As in the performance model, each loop iteration makes three memory accesses, each with two instructions that the
+    // trace does not record.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);

@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Returns the median of the ratio `of` / `over` over the cells of a series; NaN if the series has no cells with both
+/// Returns the median ratio of the columns `of` and `over` across the cells of a series; NaN if no cell has both
 /// values.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;

@@ -154,8 +154,8 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record these failures as results, because the task can be retried, for example by a process
-                // with more memory. All other errors are permanent.
+                // Do not record these failures as results: the task can be retried, for example by a process with more
+                // memory. All other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }

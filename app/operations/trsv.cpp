@@ -40,7 +40,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// Returns the lower triangle of a matrix as a Matrix, which can be converted to formats.
+/// Returns the lower triangle of a matrix as a Matrix object, which can be converted to formats.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -115,10 +115,10 @@ public:
     }
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). This is the same bound as for the product L x, so the
-    /// solution is checked like a product.
+    /// number of entries in row i (Higham 2002, theorem 8.5). The product L x has the same bound, so the solution is
+    /// checked like a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // the cast is safe, because bind() returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();

@@ -131,7 +131,7 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             const std::int64_t column = a.column[k];
             if (column == row) continue;
             if (a.value[k] != 0) is_empty = false;
-            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The comparison allows for
+            // Every positive semidefinite matrix satisfies |a_ij| <= sqrt(a_ii a_jj). The comparison allows for
             // rounding errors.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;
