@@ -2,7 +2,7 @@
 
 #include "cg_vectors.cuh"
 
-/// Vectors of BiCGSTAB. The others are shared with conjugate gradients; rz contains ρ.
+/// Additional vectors of BiCGSTAB. CgVectors contains the others; its member rz is ρ.
 template <typename T> struct BicgstabVectors {
     T *d, *v;             ///< search direction d, and v = A M⁻¹ d
     T* shadow;            ///< r̂, the residual at the last start or restart

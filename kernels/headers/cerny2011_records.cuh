@@ -8,7 +8,7 @@
 #define H_ 3
 #define X_ 4
 
-/// Creates the records from arrays, a step that a program with records throughout would not need.
+/// Creates the records from arrays. A program that stores its data in records does not need this step.
 template <typename T>
 __global__ void lay_out_records(int n, const T* a, const T* b, const T* c, const T* d, T* record) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

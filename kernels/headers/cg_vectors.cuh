@@ -1,18 +1,18 @@
 #pragma once
 
-// Vectors and scalars of conjugate gradients. Scalars stay in device memory, so that no iteration waits for the host.
-// Each one is written by one kernel and read by later ones, but never by the same launch. Also included by host code.
+// Vectors and scalars of the conjugate gradient method. Scalars stay in device memory, so no iteration waits for the
+// host. A launch never reads a scalar that it writes. Host code also includes this file.
 
 /// How z is computed from r: z = r, z = D⁻¹ r on the fly, or by a solve between the launches.
 constexpr int cg_unscaled = 0;
 constexpr int cg_diagonal = 1;
 constexpr int cg_solved = 2;
 
-/// Number of iterations with recorded (r, r). Longer batches are divided.
+/// Maximum number of iterations with a recorded (r, r). Longer batches are split.
 constexpr int cg_history_size = 4096;
 /// Threads per block of the vector kernels, which do not depend on the block size of the product.
 constexpr int cg_block_size = 256;
-/// Maximum number of blocks, because each block adds the partial sums of all blocks.
+/// Maximum number of blocks. It is limited because every block adds up the partial sums of all blocks.
 constexpr int cg_most_blocks = 1024;
 
 template <typename T> struct CgScalars {
@@ -39,7 +39,7 @@ template <typename T> struct CgVectors {
     int scaling;      ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
     T *x, *r, *p, *q; ///< n elements each; q = A p
     T* z;             ///< n elements, for cg_solved only
-    T* kept;          ///< saves p while the product computes A x
+    T* kept;          ///< copy of p while the product computes A x
     const T *b, *inverse_diagonal;
     T *sums_pq, *sums_rr, *sums_rz;
     CgScalars<T>* scalar;

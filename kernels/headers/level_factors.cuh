@@ -1,6 +1,6 @@
 #pragma once
 
-/// L and U of an LU factorization in one matrix, without the unit diagonal of L.
+/// The factors L and U of an LU factorization in one matrix. The unit diagonal of L is not stored.
 template <typename T> struct LuFactors {
     const int *row_pointer, *column, *diagonal; ///< diagonal: index of each row's diagonal entry
     const T* value;

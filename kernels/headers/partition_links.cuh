@@ -19,8 +19,8 @@ template <typename T> struct Bridge {
     T of_right;
 };
 
-/// Values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads read
-/// adjacent values.
+/// Number of values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads
+/// read adjacent values.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -61,7 +61,7 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// Computes the two unknowns at a cut from pivot equations without other unknowns.
+/// Computes the two unknowns at a cut from pivot equations that contain no other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
@@ -89,7 +89,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// Return an equation of a partition, arranged for elimination at its end or at its start.
+/// Return an equation of a partition in the form for elimination at its end or at its start.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }
@@ -125,7 +125,7 @@ template <typename T, int most> struct Places {
         return zero;
     }
 
-    /// Merges all links into one. Returns an unknown with a zero pivot, relative to the block, or -1.
+    /// Merges all links into one. Returns the index within the block of an unknown with a zero pivot, or -1.
     __device__ long long merge_all(int links, int rows_a_link) const {
         const int thread = threadIdx.x;
         long long zero = -1;
