@@ -19,11 +19,11 @@ namespace warploom::app {
 
 namespace {
 
-/// A series of inputs that differ in only one size.
+/// A series of inputs in which only one size varies.
 struct Series {
     const char* begin;       ///< part of the input's name before the number
     const char* end;         ///< part of the input's name after the number
-    std::int64_t most;       ///< largest size among the existing test inputs
+    std::int64_t most;       ///< largest size among the other test inputs
     const char* launch;      ///< message pattern for a failed launch
     const char* memory;      ///< message pattern for oversized scratch arrays
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
@@ -77,7 +77,8 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    // The matrix needs as many columns as its longest row has entries.
+    // Add the size as the number of columns, because the matrix needs at least as many columns as its longest row has
+    // entries.
     if (*series.end != '\0') name += std::to_string(size);
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
@@ -225,7 +226,7 @@ private:
 /// fails, or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    // An error that is not caused by the size also occurs with small test inputs, and is reported there.
+    // An error that does not depend on the size also occurs with small test inputs and is reported there.
     if (attempts.run(good).error) return std::nullopt;
     for (;;) {
         const std::int64_t next = 2 * good;
@@ -275,7 +276,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name are reported for the first input
+        } // errors such as an unknown parameter name have been reported for the first input
     }
     return all;
 }
