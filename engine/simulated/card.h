@@ -11,8 +11,8 @@
 
 namespace warploom::simulated {
 
-/// How a simulated GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming Guide,
-/// appendices on compute capabilities).
+/// The rule by which a GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming
+/// Guide, appendices on compute capabilities).
 enum class Coalescing {
     /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
     /// possible.
@@ -23,10 +23,10 @@ enum class Coalescing {
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// ID of the default simulated GPU, the most common GPU among students.
+/// ID of the default simulated GPU, which is the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
-/// Model error if modeled times were never compared with published or measured times.
+/// Value of the model error if modeled times were never compared with published or measured times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// The parameters of a simulated GPU. The files in datasets/cards state the source of each value. `card_fields()` lists
@@ -86,10 +86,11 @@ struct Card {
     /// partition. 0 if unknown; every transaction is then assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // Parameters that can be fitted to published times. At most three of them are, and the card file marks these.
+    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks
+    // these.
     double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s reached by long sequential accesses
     double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
-    /// the same for addresses that depend on loaded data, as in x[column]
+    /// the same as transaction_ns for addresses that depend on loaded data, as in x[column]
     double gather_transaction_ns = 0;
 
     std::map<std::string, std::string> source;

@@ -10,7 +10,7 @@ namespace warploom::simulated {
 namespace {
 
 std::string title_of(const CardLimits& limits) { return limits.title.empty() ? sentence("GPU") : limits.title; }
-/// Returns a hint on how to reduce the block size. A kernel with a single block size can only run on a different GPU.
+/// Returns a hint on how to reduce the block size. A kernel that supports only one block size needs a different GPU.
 std::string smaller_blocks(const CardLimits& limits) {
     return limits.block_threads < 1024
                ? sentence("Use smaller blocks, or choose a newer card that supports 1024 threads per block.")

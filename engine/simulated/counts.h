@@ -34,16 +34,17 @@ std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, s
 std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                                 std::uint32_t active, int element_bytes);
 
-/// How the banks of shared memory serve a warp's access.
+/// Describes how the banks of shared memory serve an access of a warp.
 struct BankUse {
-    /// Passes over the banks; without conflicts, the minimum for the data width.
+    /// Number of passes over the banks. Without conflicts, it is the minimum for the data width.
     int passes = 0;
     int ideal = 0;
-    int degree = 0; ///< maximum number of words from one bank for lanes served together; 1 without conflicts
+    int degree = 0; ///< maximum number of words that one bank delivers to lanes served together; 1 without conflicts
 };
 BankUse find_bank_use(int banks, const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active,
                       int element_bytes);
-/// Returns the number of serialized passes of an atomic access: the maximum number of lanes with the same address.
+/// Returns the number of serialized passes of an atomic access, which is the maximum number of lanes with the same
+/// address.
 int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active);
 
 struct SiteCounts {
@@ -54,8 +55,9 @@ struct SiteCounts {
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< numbers of 32-byte sectors requested from L2, and found in L2
     std::int64_t dram_bytes = 0;
-    std::int64_t serialised = 0; ///< extra passes of atomics with several lanes at the same address
-    /// Conflicts are the extra passes that occur if several lanes access different words in one bank.
+    std::int64_t serialised = 0; ///< number of extra passes of atomics in which several lanes have the same address
+    /// Number of passes over the banks, and number of extra passes because several lanes access different words in one
+    /// bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
     /// Requests of atomics, including serialization: each transaction counts as often as the maximum number of its
@@ -69,35 +71,36 @@ struct SiteCounts {
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
-    /// Recorded instructions; arithmetic is recorded only as operations (flops).
+    /// Number of recorded instructions. Arithmetic instructions are not recorded; their operations are counted in
+    /// `flops`.
     double warp_instructions = 0;
-    /// floating-point operations of all lanes, and warp instructions for them
+    /// number of floating-point operations of all lanes, and of the warp instructions that execute them
     double flops = 0, flop_instructions = 0;
     /// `transactions` excludes gathers
     double transactions = 0, gather_transactions = 0;
-    /// Number of these requests that hit a DRAM row opened by a request of the same lanes.
+    /// Number of transactions and gathers that hit a DRAM row opened by a request of the same lanes.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
-    /// At a barrier, all warps wait for the slowest one. The following values are therefore sums of the longest warp of
-    /// each section between barriers. Without barriers, they are the values of the longest warp.
-    double longest_warp = 0; ///< number of warp instructions of the longest warp
+    /// At a barrier, all warps wait for the slowest one. Each of the following values is therefore a sum over the
+    /// sections between barriers, in which each section contributes the value of its longest warp.
+    double longest_warp = 0; ///< number of warp instructions
     /// Number of dependent memory round trips of the longest warp. A load waits for the preceding loads if it is a
     /// gather and the last load was not; if it is not a gather and follows a computation (compilers hoist the gathers
     /// of an unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// Number of waits for data beyond L1, for the warp with the most of them: the data was missing in L1, or still in
-    /// flight because another warp had requested it since this warp's last request.
+    /// Maximum number of waits of a warp for data beyond L1. The data was missing in L1, or still in flight because
+    /// another warp had requested it since this warp's last request.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
-    /// Number of waits of all warps, and of awaited sectors that were not in L2. A round trip ends when its last sector
-    /// arrives, so a single late sector delays it.
+    /// Number of waits of all warps, and number of awaited sectors that were not in L2. A round trip ends when its last
+    /// sector arrives, so a single late sector delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers
     double longest_warp_transactions = 0; ///< number of global memory transactions of the busiest warp
     double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
-    /// Number of memory locations with only one or two sectors transferred at a time.
+    /// Number of memory locations where only one or two sectors are transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
     /// This block's fraction of the atomics serialized by the L2 slices. Atomics of concurrent blocks on the same cache
     /// line wait for each other.

@@ -10,8 +10,8 @@
 namespace warploom::simulated {
 namespace {
 
-/// Estimated number of executed instructions per recorded instruction, because address arithmetic, comparisons and
-/// branches are not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
+/// Estimated number of executed instructions per recorded instruction. Address arithmetic, comparisons and branches are
+/// not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
 /// Returns the clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank delivers 32
@@ -81,7 +81,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Returns a block's demand for the resource of the model term `term`.
+/// Returns a block's demand for the resource that the model term `term` stands for.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -145,7 +145,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // The whole GPU's resources are busy until the last block finishes, in any order of the blocks.
+        // Resources of the whole GPU are busy until the last block finishes, regardless of the order of the blocks.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =
@@ -225,7 +225,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one transfer in each direction
+    if (options.transfer_bytes > 0) { // transfers in both directions
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -236,7 +236,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-/// Assumed maximum number of registers per thread, if unknown.
+/// Assumed maximum number of registers per thread if the actual number is unknown.
 constexpr double most_registers = 32;
 
 } // namespace

@@ -14,10 +14,10 @@ namespace warploom::simulated {
 
 using simt::BlockSchedule;
 
-/// Which blocks to trace, and how they share the multiprocessors.
+/// Options that select the blocks to trace and assign them to multiprocessors.
 struct TraceOptions : simt::RecordingRules {
     int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
-    /// returns the resident blocks per multiprocessor; if empty, one block
+    /// returns the number of resident blocks per multiprocessor; if empty, there is only one
     std::function<int(int block_size)> resident_blocks;
     /// Maximum number of traced blocks per launch, as a stratified sample; 0 for all blocks.
     std::int64_t sample_blocks = 0;
@@ -59,7 +59,8 @@ public:
     const std::vector<Site>& sites() const;
     /// Returns the detected errors, sorted by file, line and kind. Valid after the call.
     const std::vector<Finding>& findings() const;
-    /// Returns conflicts where several threads wrote the same value, for compares_values. Valid after the call.
+    /// Returns findings about several threads that wrote the same value, if compares_values is set. Valid after the
+    /// call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
     double traced_share() const;        ///< fraction of traced blocks in all launches so far

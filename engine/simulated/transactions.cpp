@@ -14,7 +14,8 @@ using Addresses = std::array<std::uint64_t, warp_size>;
 class Places {
 public:
     Places() { slot_.fill(0); }
-    /// Finds a key. `key_at(n)` returns the n-th key of the list.
+    /// Returns the index of a key. A missing key is added with index `count`. `key_at(n)` returns the n-th key of the
+    /// list.
     template <class KeyAt> int find(std::uint64_t key, int count, KeyAt key_at) {
         std::size_t at = key * 0x9E3779B97F4A7C15u >> 57;
         while (slot_[at] != 0) {
@@ -29,7 +30,7 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A memory segment requested by lanes of a group.
+/// A memory segment that lanes of a group request.
 struct Segment {
     std::uint64_t key = 0;
     std::uint32_t lanes = 0;
@@ -64,7 +65,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether the addresses of a warp are consecutive, as is typical of a good data layout.
+/// Returns whether the addresses of a warp are consecutive, which is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;

@@ -52,7 +52,7 @@ struct MemoryRows {
     static constexpr std::uint64_t width = 256;
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
-    /// Returns a number for the DRAM partition and row of an address.
+    /// Returns a number that identifies the DRAM partition and row of an address.
     std::uint64_t row_of(std::uint64_t address) const {
         const std::uint64_t piece = address / width;
         return piece / partitions / (row_bytes / width) * partitions + piece % partitions;
@@ -61,7 +61,7 @@ struct MemoryRows {
 /// Counts the transactions that hit a DRAM row opened by an earlier transaction of the same group of lanes.
 class RowMates {
 public:
-    /// Returns this count for an access, where each cache line touched by a group of lanes is one transaction.
+    /// Returns the count for one access. Each cache line that a group of lanes touches is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
@@ -75,7 +75,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Returns the number of set bits. Always inlined, whereas std::popcount is a library call unless the compiler may
+/// Returns the number of set bits. Always inlined, because std::popcount is a library call unless the compiler may
 /// assume a popcount instruction.
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
@@ -84,7 +84,7 @@ inline int count_bits(std::uint32_t bits) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
 
-/// Returns a mask of the sectors with any of `elements`. A sector has 8, 4 or 2 elements.
+/// Returns a mask of the sectors that contain any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
     if (element_bytes == 16) { // sectors are at bits 0, 2, 4 and 6
@@ -96,7 +96,7 @@ inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 4;
     return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // sectors are at bits 0, 8, 16 and 24
 }
-/// Returns a mask of the 4-byte words of the elements.
+/// Returns a mask of the 4-byte words that the elements occupy.
 inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
     if (element_bytes == 4) return elements;
     std::uint32_t words = 0;
