@@ -26,7 +26,7 @@ template <class Visit> void for_each_place(const Code& code, const Visit& visit)
         case Op::switch_default: is_executed = code.branches->has(static_cast<std::uint32_t>(pc)); break;
         default: break;
         }
-        switch (code.instructions[pc].op) { // parts of a construct that begins on another line
+        switch (code.instructions[pc].op) { // skip parts of a construct that begins on another line
         case Op::else_:
         case Op::join:
         case Op::loop_back:
@@ -48,7 +48,7 @@ template <class Visit> void for_each_code(const Program& program, const Visit& v
     }
 }
 
-/// The lines and columns of a program's instructions, and whether any run has executed them.
+/// The lines and columns of a program's instructions, and whether any run has executed the instructions.
 using Places = std::map<std::pair<int, int>, bool>;
 
 Places places_of(const Program& program) {
@@ -87,12 +87,12 @@ private:
         if (d.initial != nullptr && d.extents.empty()) initial_[d.name] = d.initial.get();
     }
 
-    /// Returns whether a statement has instructions on its first line that no run has executed.
+    /// Returns whether the first line of a statement has instructions that no run has executed.
     bool is_unexecuted(const Statement& s) const {
         if (s.what == Statement::What::block) return false;
         const bool has_range =
             s.what == Statement::What::expression && s.value != nullptr && s.value->range.end.line == s.place.line &&
-            s.value->range.end.column > s.place.column; // expressions from macros may begin elsewhere
+            s.value->range.end.column > s.place.column; // an expression from a macro may begin elsewhere
         const auto end = has_range ? places_.lower_bound({s.place.line, s.value->range.end.column})
                                    : places_.lower_bound({s.place.line + 1, 0});
         const auto begin = places_.lower_bound({s.place.line, s.place.column});
@@ -117,7 +117,7 @@ private:
             for (const auto& part : s.parts) {
                 if (part == nullptr) continue;
                 walk(*part, around);
-                // `if (rows <= 1000) return;` is a condition of all statements after it.
+                // `if (rows <= 1000) return;` imposes a condition on all statements after it.
                 if (part->what == Statement::What::if_ && part->parts[0] != nullptr && leaves(*part->parts[0]))
                     collect(*part->value, around, deepest);
             }
@@ -214,7 +214,7 @@ private:
             }
             return;
         }
-        if (const auto divisor = divisor_of(e)) { // `if (row % 7)` and `if (!(row % 7))`
+        if (const auto divisor = divisor_of(e)) { // matches `if (row % 7)` and `if (!(row % 7))`
             add_remainders(to, *divisor, 0);
             return;
         }

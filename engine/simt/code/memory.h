@@ -21,15 +21,15 @@ struct Object {
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// Whether threads may write to the array, so that races are possible. Casting away const does not change this.
     bool may_change = false;
-    /// Set only for a shared array in a traced launch.
+    /// Set only for shared arrays in traced launches.
     SharedShadow* shadow = nullptr;
-    /// Set only for a traced array without initial contents.
+    /// Set only for traced arrays without initial contents.
     FirstWrites* first_writes = nullptr;
 };
 
 // A simulated pointer consists of an object number and a byte offset, which may be negative. Object 0 is the null
-// pointer. Every access compares the offset with the size of the object, so a pointer can never access memory outside
-// it.
+// pointer. Every access compares the offset with the size of the object, so it can never touch memory outside the
+// object.
 constexpr int object_shift = 48;
 constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);
 constexpr std::uint64_t pointer_to(std::size_t object) {
@@ -41,8 +41,8 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// Returns the largest `shift` where 2^shift divides the distance between the elements of the first two active lanes.
-/// Returns 0 if only one lane is active, or if both access the same element.
+/// Returns the largest `shift` for which 2^shift divides the distance between the elements of the first two active
+/// lanes. Returns 0 if only one lane is active, or if both lanes access the same element.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// How an instruction propagates the shadows of uninitialized variables.
+/// Describes how an instruction propagates the shadows of uninitialized variables.
 struct ShadowEffect {
     /// Registers that must be initialized when the instruction is executed.
     std::vector<std::uint32_t> decides;
@@ -30,8 +30,8 @@ struct ShadowEffect {
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds instructions that track uninitialized variables to a compiled function, but only if an uninitialized value may
-/// reach a use that must be reported. `units` is the number of registers without constants.
+/// Adds instructions that track uninitialized variables to a compiled function. Adds them only if an uninitialized
+/// value may reach a use that must be reported. `units` is the number of registers, not counting constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);

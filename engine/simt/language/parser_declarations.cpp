@@ -37,7 +37,7 @@ void Parser::item(TranslationUnit& tree) {
     if (accept(Mark::semicolon)) return;
     const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
-    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // linkage specification, as in extern "C"
+    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // a linkage specification, as in extern "C"
         take();
         take();
     }
@@ -98,7 +98,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            // Accept only operators that bind more tightly than `<` in a default template argument.
+            // In a default template argument, accept only operators that bind more tightly than `<`.
             if (accept(Mark::assign)) parameter.standard = binary(8);
         }
         list.push_back(std::move(parameter));
@@ -109,7 +109,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
+/// Returns the name after the next block in braces, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -398,7 +398,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     if (!function->template_parameters.empty()) templates_.insert(called);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    // suffix with `u` moved to the beginning
+    // A function declaration ends here, because it has no body.
     if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);

@@ -20,7 +20,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the whole block without recording steps. Returns false if there was an error, which is in the findings.
+    /// Runs the whole block without recording steps. Returns false if there is an error. The error is in the findings.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -61,10 +61,10 @@ private:
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     BlockSchedule schedule_ = BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< random number generator state for the random schedule
+    std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_;
-    int rounds_ = 0;                ///< number of scheduling rounds, where each running warp advances once per round
+    int rounds_ = 0;                ///< number of scheduling rounds; each running warp advances once per round
     std::uint64_t known_state_ = 0; ///< hash of all warps at the last deadlock check
     bool has_written_ = false;      ///< whether a warp has written to memory since the last deadlock check
     WarpInstruction step_;

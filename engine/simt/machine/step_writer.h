@@ -14,7 +14,7 @@ public:
 
     /// Sets all members of a step except its element indices.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the access site of the current instruction, which is added to the table if necessary.
+    /// Returns the access site of the current instruction. Adds it to the table if necessary.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

@@ -7,7 +7,7 @@ namespace warploom::simt {
 namespace {
 constexpr std::size_t longest_copies = 2048, most_constants_of_copies = 64;
 
-/// Returns the number of instructions for copying a value of this type.
+/// Returns the number of instructions needed to copy a value of this type.
 std::size_t moves_of(const Type* type) {
     return type == nullptr ? 1 : type->kind == Kind::record ? leaves_of(type).size() : 1;
 }
@@ -61,7 +61,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             }
             names.inner.emplace_back(d.name, known);
         }
-        return; // the variable remains in scope for the following statements
+        return; // the variable stays in scope for the statements after it
     case Statement::What::if_: {
         const auto test = evaluate(library_, instance, *s.value, [&](const std::string& n) { return names(n); });
         if (!test) {
@@ -105,7 +105,7 @@ void UnrolledSize::add(const Instance& instance, const Expression& e, Names& nam
     if (is_long()) return;
     library_.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    // The operand is a braced list without a type.
+    // The operand is a braced list without a type name.
     if (known == instance.expressions.end()) return add_operands(instance, e, names);
     const Typed& typed = known->second;
     if (const auto v = evaluate(library_, instance, e, [&](const std::string& n) { return names(n); })) {

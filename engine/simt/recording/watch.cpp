@@ -30,7 +30,7 @@ const Types& number_types() {
     return types;
 }
 
-/// The value of an expression in one lane, or the object it refers to, with an address in memory or a register index.
+/// The value of an expression in one lane, or the object that it refers to. An object is in memory or in registers.
 struct LaneObject {
     const Type* type = nullptr;
     std::optional<Constant> number; ///< std::nullopt if the value is not available in this lane
@@ -56,7 +56,7 @@ public:
     }
     const std::string& problem() const { return problem_; }
 
-    /// Evaluates an expression in the current lane. If its value is not available, problem() explains why.
+    /// Evaluates an expression in the current lane. If the value is not available, problem() explains why.
     LaneObject value(const Expression& e) {
         LaneObject of = object(e);
         if (of.number || of.type == nullptr) return of;
@@ -77,7 +77,7 @@ private:
         made.number = constant;
         return made;
     }
-    /// Maps number types to those of this class, so that types from different programs compare equal.
+    /// Maps number types to the types of this class, so that types from different programs compare equal.
     static const Type* own(const Type* type) { return type->is_number() ? number_types().of(type->kind) : type; }
 
     static Constant constant_of(const Type* type, std::uint64_t bits) {
@@ -134,7 +134,7 @@ private:
             const LaneObject test = scalar(*e.children[0]);
             if (!test.number) return test;
             const bool is_first = test.number->is_true();
-            // The other operand contributes to the type, even if its value is missing.
+            // The other operand contributes to the type, even if its value is not available.
             const LaneObject chosen = value(*e.children[is_first ? 1 : 2]);
             const std::string problem = problem_;
             const LaneObject other = value(*e.children[is_first ? 2 : 1]);

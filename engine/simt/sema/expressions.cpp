@@ -183,7 +183,7 @@ Typed Expressions::binary(const Expression& e) {
         return arithmetic(e.op, left, right, e);
     }
     const Typed left = truth(value(first), first);
-    // The second operand of `&&` or `||` is not evaluated.
+    // The second operand of `&&` or `||` is not evaluated, because the first one determines the result.
     if (left.is_constant() && left.constant.is_true() != is_and) return left;
     const Typed right = truth(value(second), second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
