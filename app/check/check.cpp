@@ -330,7 +330,7 @@ private:
     /// run on this input, because an infinite loop takes too long to run it twice.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // set before the call, because the call may throw
+        where_ = told(input, settings_); // set before the call, because the call may throw an error
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;

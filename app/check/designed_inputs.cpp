@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The possible values of one factor.
+/// The values that one factor can have.
 using Levels = std::vector<std::string>;
 
 const std::vector<int>& block_sizes() {

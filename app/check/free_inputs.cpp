@@ -149,7 +149,7 @@ private:
     static bool fits(const DeclaredInput& input, std::int64_t most_elements) {
         try {
             return declared::elements_of(input) <= most_elements;
-        } catch (const Error&) { return false; } // a size is negative or too large
+        } catch (const Error&) { return false; } // thrown if a size is negative or too large
     }
 
     /// Reduces the numbers of the default input by half until `expected` needs only a few iterations.

@@ -15,7 +15,7 @@ namespace warploom::app {
 /// A test input after loading and scaling.
 struct JudgedInput {
     TraceInput traced;
-    /// Only the pointers for the type of the input are set.
+    /// The input itself. Only the pointers that the operation needs are set.
     std::shared_ptr<const Matrix> matrix;
     std::shared_ptr<const TridiagonalSystem> system;
     std::shared_ptr<const DenseMatrix> dense;

@@ -164,7 +164,7 @@ private:
         std::vector<double> vector;
         bool has_other_matrix = false;
         std::vector<double> result = {};
-        std::optional<WrongNumber> wrong = {}; ///< first wrong element; only for `free`
+        std::optional<WrongNumber> wrong = {}; ///< first wrong element; used only for the operation `free`
     };
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {

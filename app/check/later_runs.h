@@ -22,7 +22,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
 /// variables.
 bool keeps_state(Operation operation, const std::string& kernel);
 
-/// Errors exposed by runs after the first one.
+/// Describes an error that only a run after the first one exposes.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;

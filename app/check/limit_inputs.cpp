@@ -141,7 +141,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     for_each_size(constants, block, 1, [&](std::int64_t n) {
         // Vary the number of rows in a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // vary the row length
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // here, the row length varies
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
         // Vary the number of dependency levels. In this chain, each row depends on all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))
@@ -149,7 +149,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (is_factor) // vary the number of entries to the right of the diagonal
+        if (is_factor) // here, the number of entries to the right of the diagonal varies
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
                        limit * limit);
         if (is_factor && limit <= most_of_small)
@@ -168,7 +168,7 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit <= most_rows / 2) // not strictly dominant, so that each unknown depends on all others
+        if (limit <= most_rows / 2) // this system is not strictly dominant, so each unknown depends on all others
             inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);

@@ -92,7 +92,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // the returned address is never dereferenced
+        return &nothing_; // nothing dereferences the returned address
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -207,7 +207,7 @@ private:
 
     /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // maximum ratio of the scratch array size to the input size
+        constexpr std::int64_t large = 16; // scratch arrays are large if this many times the size of the input
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",

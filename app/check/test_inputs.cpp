@@ -76,7 +76,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
 /// Returns test inputs whose structure is unusual for the operation.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
-        one_wide_level{"diagonal:n=1100"}; // a single dependency level with more rows than a block has threads
+        one_wide_level{"diagonal:n=1100"}; // one dependency level that has more rows than a block has threads
     switch (operation) {
     // The rows of tridiagonal systems of kind 20 are strongly coupled, so a few iterations of a relaxation method are
     // not sufficient.

@@ -25,9 +25,9 @@ inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length
 /// A test input, and the settings for running the kernel on it.
 struct TestInput {
     std::string name;
-    int block = 0;     ///< block size, if `run` has this parameter; 0 for the size in the settings
-    int power = 0;     ///< the values are scaled by 2^power (see judged_input)
-    int row_power = 0; ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
+    int block = 0;     ///< block size for kernels with this parameter; if 0, the one in the settings
+    int power = 0;     ///< exponent for scaling the values by 2^power (see judged_input)
+    int row_power = 0; ///< exponent for scaling every seventh row and its right-hand side (see judged_input)
     /// Every seventh column is scaled by 2^column_power, and the corresponding unknown by the inverse (see
     /// judged_input).
     int column_power = 0;

@@ -154,7 +154,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = vector_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // row of the zero pivot, as reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row with a zero pivot, as reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -178,7 +178,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                                   "0.",
                                   {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
-    Reference reference; // reference result; set only for products
+    Reference reference; // reference result; set only if the operation is a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         if (judged.values != nullptr) return wrong_of_declared;
@@ -246,7 +246,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // a local variable, so that large inputs are not cached
+    Inputs large; // a local object, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -381,7 +381,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // the launch exceeds the limits of the card or a limit in the source
+    } catch (const Error& error) { // thrown if the launch exceeds a limit of the card or of the source
         // With small blocks, the number of blocks may exceed the maximum grid size.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);

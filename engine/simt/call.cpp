@@ -74,7 +74,7 @@ std::int64_t Call::Impl::most_threads() const {
 void Call::Impl::require_capability(const Code& code) const {
     if (card.compute_capability.empty()) return;
     const double capability = std::atof(card.compute_capability.c_str());
-    // While tracing, the trace itself reports unsupported shuffles and suggests kernels without shuffles.
+    // In a trace, the recorder reports unsupported shuffles and suggests kernels without shuffles.
     const bool has_no_shuffles = known_to == nullptr && code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
     const std::string reason =
@@ -301,7 +301,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in only one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -357,7 +357,7 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides this array
+        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides the array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);

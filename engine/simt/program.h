@@ -75,7 +75,7 @@ struct Head {
     /// Analysis of the matrix that the host performs before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
-    std::map<std::string, int> carve_out; ///< for each kernel, the percentage of shared memory (see simt::Launch)
+    std::map<std::string, int> carve_out; ///< for each kernel, its shared memory percentage (see simt::Launch)
     /// Names that parameters of `run` and `prepare` are bound to by directives such as `// bind: n = rows`, and the
     /// locations of these directives. All other parameters are bound to their own names.
     std::map<std::string, std::pair<std::string, SourceLocation>> bindings;

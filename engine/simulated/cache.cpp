@@ -15,7 +15,7 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // the cache is still empty
+    if (clock_ == 0) return; // nothing to do, because the cache is still empty
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;
@@ -37,7 +37,7 @@ SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
     Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
     std::uint32_t oldest = 0, way = 0;
     for (; way < ways_ && set[way].number != line + 1; ++way)
-        if (set[way].last_use < set[oldest].last_use) oldest = way; // an unused slot has the earliest time
+        if (set[way].last_use < set[oldest].last_use) oldest = way; // an unused slot has the earliest time stamp
     gone.number = 0;
     if (way == ways_) {
         way = oldest;

@@ -20,7 +20,7 @@ public:
         std::uint32_t last_use = 0;
         /// Time when a sector of the line was last filled, according to the clock of the cache or its owner.
         std::uint32_t filled = 0;
-        std::uint8_t valid = 0, dirty = 0; ///< masks of valid and dirty sectors
+        std::uint8_t valid = 0, dirty = 0; ///< masks of the valid and the dirty sectors
     };
 
     SectoredCache() = default;
@@ -86,10 +86,10 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0;
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way in each set
+    ZeroedVector<std::uint8_t> recent_; ///< for each set, the index of the most recently used way
 };
 
-/// A request from a multiprocessor to L2 for sectors of one line.
+/// A request that a multiprocessor sends to L2 for some sectors of one cache line.
 struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
@@ -193,11 +193,11 @@ private:
         std::uint32_t launch = 0, multiprocessor = 0, block = 0;
         int site = 0;
     };
-    /// The serialized passes of one atomic request in the current round.
+    /// The serialized passes of one atomic request in the current round of requests.
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< Processes the atomics of a round, sorted by cache line.
+    double atomic_turns(double scale); ///< Serializes the atomics of a round, sorted by cache line.
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -208,7 +208,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests served from one multiprocessor before the next one.
+    /// Number of consecutive requests that L2 takes from one multiprocessor before it turns to the next.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>

@@ -17,7 +17,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& built_in_cards(); // the embedded files datasets/cards/*.json
+const std::vector<EmbeddedFile>& built_in_cards(); // the files in datasets/cards, embedded in the program
 } // namespace warploom
 
 namespace warploom::simulated {

@@ -39,9 +39,9 @@ struct Card {
 
     double multiprocessors = 0;
     double clock_ghz = 0; ///< clock rate of the arithmetic units in GHz
-    /// Warp instructions issued per clock by a multiprocessor.
+    /// Number of warp instructions that a multiprocessor issues per clock.
     double warp_instructions_per_clock = 0;
-    double fp32_per_clock = 0; ///< single-precision fused multiply-adds per clock, counted per lane
+    double fp32_per_clock = 0; ///< number of single-precision fused multiply-adds per clock, counted per lane
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
@@ -67,7 +67,7 @@ struct Card {
     double l2_fetch_bytes = 0;
 
     double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
-    double start_us = 0;  ///< host time of a kernel call in us, in addition to the launch time
+    double start_us = 0;  ///< host time of a kernel call in us; added to launch_us
     /// Minimum time in ns between the starts of two blocks on the entire GPU; 0 for no limit.
     double block_start_ns = 0;
     double transfer_gbytes_per_s = 0; ///< host-to-device transfer rate
@@ -97,15 +97,15 @@ struct Card {
     std::vector<std::string> fitted;
     /// Median of |modeled / published - 1| over published times that were not used for fitting.
     double model_error = never_compared;
-    int model_cells = 0; ///< number of published times in model_error
+    int model_cells = 0; ///< number of published times from which model_error was computed
     /// Median of |modeled / measured - 1| over kernels measured on this type of GPU by this project.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of combinations of kernel and matrix in measured_error
+    int measured_pairs = 0; ///< number of pairs of a kernel and a matrix in measured_error
     /// Returns whether modeled times were compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
-// A type alias, because g++ warns about nvcc's output for the plain type.
+// This alias is necessary, because g++ warns about nvcc's output for the plain type.
 using CardMember = double Card::*;
 
 struct CardField {
@@ -115,7 +115,7 @@ struct CardField {
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether card files may omit the parameter (value 0)
+    bool may_be_absent = false; ///< whether card files may omit the parameter, so that it is 0
 };
 const std::vector<CardField>& card_fields();
 

@@ -13,7 +13,7 @@ namespace warploom::simulated {
 /// The compute capability, launch limits and memory sizes of a GPU.
 struct CardLimits {
     std::string title;              ///< name of the GPU; empty for limits that all current GPUs share
-    std::string compute_capability; ///< such as "8.6"; empty if every instruction is supported
+    std::string compute_capability; ///< for example, "8.6"; if empty, every instruction is supported
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
     std::int64_t declared_shared = 49152; ///< maximum static shared memory per block, in bytes

@@ -15,7 +15,7 @@ struct CountingRules {
     /// Number of loop iterations that the compiler overlaps, set for each launch (see CountingSink).
     int turns_ahead = 1;
     MemoryRows memory_rows;
-    /// Maximum number of 4-byte registers for pending loads of a thread; 0 if unknown.
+    /// Maximum number of registers (4 bytes each) for pending loads of a thread; 0 if unknown.
     int words_in_flight = 0;
 };
 
@@ -69,7 +69,7 @@ private:
         /// index of the iteration in the group of iterations whose loads are issued together
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions with requests that are being held
-        int words = 0;                 ///< registers per thread for pending loads
+        int words = 0;                 ///< number of registers per thread that pending loads occupy
         std::vector<HeldRequest> held; ///< held requests of loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;   ///< time stamp of the last request that the warp sent to L1
         Stretch at_barrier;
@@ -78,7 +78,7 @@ private:
     struct OpenBlock {
         std::uint32_t number = 0;
         std::vector<WarpState> warps;
-        /// Maximum counts of any warp between each pair of consecutive barriers.
+        /// For each section between two barriers, the maximum counts of any warp.
         std::vector<Stretch> stretches;
     };
 
@@ -102,7 +102,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< the resident blocks
-    std::vector<std::int64_t> open_name_; ///< block index for each element of open_
+    std::vector<std::int64_t> open_name_; ///< index of each block in open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

@@ -12,11 +12,11 @@
 
 namespace warploom::simulated {
 
-/// The segment of global memory transferred by a transaction.
+/// The segment of global memory that a transaction transfers.
 struct Transaction {
     std::uint64_t address = 0;
-    int bytes = 0;           ///< 32, 64 or 128
-    std::uint32_t lanes = 0; ///< mask of the lanes served by the transaction
+    int bytes = 0;           ///< size of the segment in bytes: 32, 64 or 128
+    std::uint32_t lanes = 0; ///< mask of the lanes that the transaction serves
 };
 /// Computes the transactions of a global memory access, in the order of the GPU. `addresses` contains the byte
 /// addresses of the elements, which have `element_bytes` bytes (1 to 16), in active lanes. Source: CUDA C Programming
@@ -53,7 +53,7 @@ struct SiteCounts {
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t ideal_transactions = 0;      ///< number of transactions if all addresses were contiguous and aligned
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
-    std::int64_t l2_sectors = 0, l2_hits = 0; ///< numbers of 32-byte sectors requested from L2, and found in L2
+    std::int64_t l2_sectors = 0, l2_hits = 0; ///< number of 32-byte sectors requested from L2, and number of hits
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< number of extra passes of atomics in which several lanes have the same address
     /// Number of passes over the banks, and number of extra passes because several lanes access different words in one
@@ -67,7 +67,7 @@ struct SiteCounts {
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// The resources used by a block, which are the input of the time model.
+/// The resources that a block uses. They are the input of the time model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
@@ -112,7 +112,7 @@ struct LaunchCounts {
     std::int64_t shared_bytes = 0;
     std::vector<SiteCounts> sites;
     std::vector<BlockCounts> blocks;
-    /// Size of the kernel's floating-point type in bytes, which determines the arithmetic units.
+    /// Size of the kernel's floating-point type in bytes. It determines the arithmetic units that the kernel uses.
     int element_bytes = 8;
 };
 
@@ -142,7 +142,7 @@ public:
     StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    std::vector<LaunchCounts> take(); ///< returns the launches since the last call; the caches keep their contents
+    std::vector<LaunchCounts> take(); ///< returns the launches since the last call; caches keep their contents
 
 private:
     struct Impl;

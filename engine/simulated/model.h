@@ -27,7 +27,7 @@ struct ModelTerms {
     /// Number of transactions that open a DRAM row times transaction_ns, plus number of such gathers times
     /// gather_transaction_ns.
     double transactions = 0;
-    double start = 0;      ///< number of blocks * block_start_ns, for the whole GPU
+    double start = 0;      ///< number of blocks times block_start_ns; applies to the whole GPU
     double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time for floating-point operations
@@ -53,9 +53,9 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding; ///< key of the largest term of the time model
+    std::string binding; ///< key of the largest term, which limits the speed
     int resident_blocks = 0;
-    double occupancy = 0; ///< occupancy: resident threads / maximum number of resident threads
+    double occupancy = 0; ///< number of resident threads / maximum number of resident threads
     /// limiting resource of the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
     /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid; at most 4,096 blocks. Untraced blocks
@@ -69,7 +69,7 @@ struct LaunchModel {
 struct ModelledTime {
     double ns = 0;
     ModelTerms terms;    ///< terms of the time model, summed over all launches
-    std::string binding; ///< key of the largest term of the time model
+    std::string binding; ///< key of the largest term, which limits the speed
     std::vector<LaunchModel> launches;
 };
 

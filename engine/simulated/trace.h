@@ -26,7 +26,7 @@ struct LaunchInfo {
     std::string kernel;
     std::int64_t blocks = 0;
     int block_size = 0;
-    int turns_ahead = 1; ///< loop iterations overlapped by the compiler (see CountingSink)
+    int turns_ahead = 1; ///< number of iterations that the compiler overlaps (see CountingSink)
     /// Whether threads wait for values from other threads. In a traced run, these values are available immediately.
     bool waits = false;
     int registers = 0; ///< registers per thread from __maxnreg__; 0 if unspecified

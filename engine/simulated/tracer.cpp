@@ -210,7 +210,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
         if (!shares[m].blocks.empty()) shares[m].sink = &sink.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_others = [&](const auto& run_traced) { // interleave untraced and traced blocks
+    const auto run_others = [&](const auto& run_traced) { // executes the untraced blocks between the traced ones
         std::int64_t from = 0;
         const auto run_gap = [&](std::int64_t to) {
             if (options.runs_untraced && from < to) untraced(from, to);
@@ -226,7 +226,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
     if (options.schedule != BlockSchedule::ascending && depends_on_order &&
         static_cast<std::int64_t>(traced.size()) == count) {
         impl_->run_in_schedule(info, count);
-    } else if (info.waits) { // blocks run one after another, on alternating multiprocessors
+    } else if (info.waits) { // blocks run one after another and take turns on the multiprocessors
         run_others([&](std::int64_t block) {
             impl_->run(info, {block}, 1, sink.multiprocessor(static_cast<int>(block % multiprocessors)));
         });

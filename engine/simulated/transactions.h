@@ -10,9 +10,9 @@ constexpr int line_shift = 7;
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// Returns the number of adjacent lanes that are served together: half-warps on compute capability 1.x; on 2.x,
-/// half-warps for 8-byte elements, quarter-warps for 16-byte elements, and entire warps otherwise; entire warps on
-/// later GPUs.
+/// Returns the number of adjacent lanes that are served together. On compute capability 1.x, this is a half-warp. On
+/// 2.x, it is a half-warp for 8-byte elements, a quarter-warp for 16-byte elements, and a warp otherwise. On later
+/// GPUs, it is always a warp.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
@@ -30,7 +30,7 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// Elements of one cache line requested by each group of lanes.
+/// The elements of one cache line that each group of lanes requests.
 struct TouchedLine {
     std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
@@ -112,7 +112,7 @@ inline unsigned shrunk_segment(unsigned sectors) {
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
 }
 
-/// The cost of one global memory access under a GPU's coalescing rule.
+/// The cost of a global memory access under the coalescing rule of a GPU.
 struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;

@@ -17,7 +17,7 @@ inline constexpr int tile_side = 16;
 /// Position of a block's tile in C, and row pitches of the two arrays in shared memory.
 struct Tile {
     int first_row, first_column;
-    int stride, width; ///< row pitches of `transposed` and `straight`
+    int stride, width; ///< row pitches of the arrays `transposed` and `straight`
 };
 
 /// Loads this thread's values of the slice that starts at row k0 of A. Values outside A are 0.

@@ -24,7 +24,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
             T v[batch];
             int c[batch];
 #pragma unroll
-            for (int i = 0; i < batch; ++i) { // issue all loads before the first use
+            for (int i = 0; i < batch; ++i) { // all loads are issued before the first use
                 const int j = base + i * columns + my_column;
                 const bool is_inside = my_column < columns && j < end;
                 v[i] = is_inside ? __ldcs(value + ((long long)j * block_size + my_row)) : T(0);

@@ -6,5 +6,5 @@
 template <typename T> struct BicgstabVectors {
     T *d, *v;             ///< search direction d, and v = A M⁻¹ d
     T* shadow;            ///< r̂, the residual at the last start or restart
-    T *sums_tt, *sums_tr; ///< one partial sum per block
+    T *sums_tt, *sums_tr; ///< each block writes one partial sum
 };

@@ -7,7 +7,7 @@
 /// Maximum number of diagonals. A thread loads its value of every diagonal before it uses the first one.
 constexpr int most_diagonals = 8;
 
-/// How a batch of CG iterations ended.
+/// States of a batch of CG iterations: it continues, has stopped, or has broken down.
 constexpr int turns_go_on = 0;
 constexpr int turns_stopped = 1;
 constexpr int turns_broken = 2;
@@ -15,8 +15,8 @@ constexpr int turns_broken = 2;
 struct DiagonalTurns {
     int next;    ///< iteration of the next product; written by the residual kernel
     int ended;   ///< reason why the batch ended; written by the residual kernel
-    int present; ///< iteration of the current residual; written by the product kernel; only for several ranks
-    int before;  ///< iterations in all earlier batches; written between batches; only for several ranks
+    int present; ///< iteration of the current residual; written by the product kernel; used only with several ranks
+    int before;  ///< number of iterations in all earlier batches; used only with several ranks
 };
 
 template <typename T> struct DiagonalFigures {
@@ -41,7 +41,7 @@ template <typename T> struct DiagonalRows {
 template <typename T> struct DiagonalVectors {
     int n;
     T *x, *r, *q;
-    T *even_p, *odd_p; ///< search directions of even iterations (the p of other kernels) and odd iterations
+    T *even_p, *odd_p; ///< search directions of even iterations (`p` in other kernels) and of odd iterations
     int product_blocks, residual_blocks;
     CgScalars<T>* scalar;
     CgFlags* flag;

@@ -23,7 +23,7 @@
 template <typename T> struct ProductTurn {
     bool is_new, moves_x; ///< is_new: whether p must be computed; otherwise, it already exists
     T beta, alpha, alpha_before;
-    T *to, *before; ///< p of this iteration, and p of the previous iteration
+    T *to, *before; ///< arrays for p of this iteration and of the previous one
     int stride;
 };
 
@@ -191,7 +191,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     T alpha = v.own->alpha;
     const T alpha_before = v.own->alpha_before;
-    int done = turn; // number of search directions that x must include
+    int done = turn; // number of search directions that x must contain
     if (ended != turns_broken && !is_finite(rr)) {
         is_broken = true;
         --done;

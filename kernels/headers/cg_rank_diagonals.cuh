@@ -32,7 +32,7 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // a barrier follows after all writes of the block
+    if (all.sends > 0) fence_between_gpus(); // a barrier before this call follows all writes of the block
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {

@@ -21,14 +21,14 @@ template <typename T> struct CgScalars {
     T alpha;     ///< step length; written by the residual kernel
     T p_ap;      ///< (p, A p); written by the residual kernel
     T rr;        ///< (r, r) of the current residual; written by the direction kernel
-    T threshold; ///< stop if (r, r) <= threshold; a negative threshold never stops
-    T omega;     ///< BiCGSTAB only; written by its residual kernel
+    T threshold; ///< iterations stop if (r, r) <= threshold, so never if it is negative
+    T omega;     ///< used only by BiCGSTAB; written by its residual kernel
 };
 
 struct CgFlags {
     int done;
     int limit;
-    int stopped; ///< if set, later iterations do nothing; written by the direction kernel
+    int stopped; ///< if set, all later iterations do nothing; written by the direction kernel
     int halted;  ///< if set, the rest of this iteration does nothing; written by the residual kernel
     int broken;  ///< whether p·Ap was not positive, or a value was not finite
 };
@@ -37,8 +37,8 @@ template <typename T> struct CgVectors {
     long long n;
     int blocks;
     int scaling;      ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
-    T *x, *r, *p, *q; ///< n elements each; q = A p
-    T* z;             ///< n elements, for cg_solved only
+    T *x, *r, *p, *q; ///< arrays of n elements; q = A p
+    T* z;             ///< array of n elements; only for cg_solved
     T* kept;          ///< copy of p while the product computes A x
     const T *b, *inverse_diagonal;
     T *sums_pq, *sums_rr, *sums_rz;

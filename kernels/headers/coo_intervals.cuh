@@ -14,7 +14,7 @@
 //
 // The paper keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
-constexpr int groups_ahead = 4; // groups of 32 entries prefetched together
+constexpr int groups_ahead = 4; // number of 32-entry groups that are prefetched together
 
 /// Writes a row of y. If onto_y is set, adds to the partial result in y; otherwise, overwrites y without loading it.
 template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T sum) {

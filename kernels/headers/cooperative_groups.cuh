@@ -59,7 +59,7 @@ template <int Size, typename Parent = thread_block> struct thread_block_tile {
 
 /// The lanes of a warp that are active together. Ranks are consecutive, even if the lanes are not adjacent.
 struct coalesced_group {
-    unsigned lanes; ///< bit i is set for lane i
+    unsigned lanes; ///< mask of the lanes: bit i is set for lane i
 
     static __device__ unsigned own_lane() { return thread_block::thread_rank() % 32; }
     __device__ unsigned thread_rank() const { return __popc(lanes & ((1u << own_lane()) - 1u)); }
@@ -113,7 +113,7 @@ struct coalesced_group {
 // The interpreter, which defines __WARPLOOM__, turns the function into a template instead.
 #ifndef __WARPLOOM__
 struct thread_group {
-    unsigned rank, count, lanes; ///< `lanes` is 0 for a block
+    unsigned rank, count, lanes; ///< `lanes` is 0 if the group is a block
     __device__ thread_group(const thread_block& block) : rank(block.thread_rank()), count(block.size()), lanes(0) {}
     template <typename Group>
     __device__ thread_group(const Group& group) : rank(group.thread_rank()), count(group.size()), lanes(group.mask()) {}

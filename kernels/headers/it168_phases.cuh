@@ -43,7 +43,7 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
             else y[rows[local_id + 31]] += vals[local_id + 31];         // the open row ended before this group
         }
         val = reduce(tid, row, val, rows, vals);
-        if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // last entry of the row in this group
+        if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // this is the last entry of the row in this group
     }
     if (tid == 31 && interval_begin < parallel) {
         temp_rows[warp_id] = rows[local_id];

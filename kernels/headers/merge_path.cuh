@@ -49,8 +49,8 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     tiles(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const int* tile_row,
           const T* x, T* y, int* carry_row, T* carry_sum) {
     constexpr int items = items_of_thread;
-    __shared__ T product[items * threads]; // first the products, then the row sums, one per item of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, set for row ends
+    __shared__ T product[items * threads]; // contains the products, and later the row sums; one element per item
+    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, which is set for row ends
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;
@@ -62,7 +62,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const int rows_here = tile_row[blockIdx.x + 1] - first_row;
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
-    const int before = first_entry % entries_of_line; // entries of the first line that are in the previous tile
+    const int before = first_entry % entries_of_line; // number of entries of the first line in the previous tile
 
     // Issue all loads of a thread before the first use.
     const int own_end = thread < rows_here ? row_pointer[first_row + 1 + thread] : 0;

@@ -100,8 +100,8 @@ __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T
 
 /// The equations of a thread after all inner unknowns of its block have been eliminated.
 template <typename T, int rows> struct Climbed {
-    Line<T> line[rows]; // its unknowns, in terms of the previous thread's last and the next unknown
-    Line<T> of_thread;  // its last unknown, in terms of the ends of its warp
+    Line<T> line[rows]; // unknowns of the thread, in terms of the previous thread's last and the next unknown
+    Line<T> of_thread;  // last unknown of the thread, in terms of the ends of its warp
     Line<T> of_warp;    // in lane w: last unknown of warp w, in terms of the ends of the block
     Group<T> group;     // the block's group: `first` in lane 0, `last` in the last lane that represents a warp
 };

@@ -14,7 +14,7 @@
 // 2021, but the links stay independent no matter how close to singular the inner matrix of a partition is (Wright 1992,
 // for boundary value problems).
 
-/// The right-hand side of an equation in which no other unknowns remain.
+/// The right-hand side of an equation that contains no other unknowns.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
@@ -69,7 +69,7 @@ template <typename T, typename Rest> struct FrontRow {
 /// The two equations with x_j and x_{j+1} after eliminating all unknowns between the seam and x_j. If the diagonal is
 /// large, the second one is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // w is 0 in both of these equations
+    FrontRow<T, Rest> first, second; // w is 0 in both equations of a front
 };
 
 /// Eliminates x_j from the two other equations with the pivot equation, which has u inverted. Returns the new front.

@@ -15,7 +15,7 @@ template <typename T> struct Link { Ends<T> first, second; };
 /// Expresses a seam by the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
 /// x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the computed x_s.)
 template <typename T> struct Bridge {
-    Ends<T> left, right; // each unknown is g minus p, q, u, v times the two seams
+    Ends<T> left, right; // an unknown equals g - p, q, u, v times the two seams
     T of_right;
 };
 
@@ -67,7 +67,7 @@ template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& lef
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// Computes an unknown from those at the two nearest cuts.
+/// Computes an unknown from the unknowns at the two nearest cuts.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
@@ -103,7 +103,7 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
 ///
 /// A gap after every 16 items lets threads with links 2, 4, 8, ... apart access different banks.
 template <typename T, int most> struct Places {
-    T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
+    T* numbers; // array of numbers_of_bridge * (most + (most - 1) / 16)
 
     __device__ int place(int i) const { return i + i / 16; }
     __device__ int stride() const { return most + (most - 1) / 16; }

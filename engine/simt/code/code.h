@@ -43,15 +43,15 @@ enum class Family : std::uint8_t {
     bit_and,
     bit_or,
     bit_xor,
-    shift_left,  ///< shifts to the left; the shift distance `c` is a 4-byte register
-    shift_right, ///< shifts to the right; the shift distance `c` is a 4-byte register
+    shift_left,  ///< shifts to the left by `c`, which is a 4-byte register
+    shift_right, ///< shifts to the right by `c`, which is a 4-byte register
     negate,      ///< a unary operation, like all operations after it
     bit_not,
     absolute,
     population, ///< population count (number of 1 bits); returns an int, like the next two operations
     leading_zeros,
     first_set,
-    mathematics, ///< calls the math function `imm` (a Mathematics)
+    mathematics, ///< calls a math function; `imm` is its number (a Mathematics)
     to_i32,
     to_u32,
     to_i64,
@@ -159,9 +159,9 @@ enum class Op : std::uint16_t {
     /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result:
     /// a register `b` or `c` with the value 0 or, if `imm` is set, a nonzero value.
     unset_absorb,
-    unset_choose,      ///< tracks uninitialized values through a select32 instruction
-    unset_load_local,  ///< tracks uninitialized values through a load_local instruction
-    unset_store_local, ///< tracks uninitialized values through a store_local instruction
+    unset_choose,      ///< tracks uninitialized values when select32 is executed
+    unset_load_local,  ///< tracks uninitialized values when load_local is executed
+    unset_store_local, ///< tracks uninitialized values when store_local is executed
     /// Reports an error in active lanes where register `a` depends on an uninitialized variable.
     unset_decide,
     end
@@ -232,7 +232,7 @@ struct MemoryAccess : Address {
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< whether a spin loop waits for the loaded value
+    bool is_awaited = false;   ///< whether a spin loop waits until the loaded value changes
     bool is_read_only = false; ///< whether this is an __ldg() load
     bool is_async = false;     ///< whether this is the store of an asynchronous copy
     /// Whether a stored value was computed from the previous value of the element, as in `+=`.
@@ -302,7 +302,7 @@ struct Conversion {
     /// (`*`).
     static constexpr int none = -1, given = -2;
     std::string before;
-    std::string flags; ///< any of "-+ #0"
+    std::string flags; ///< flags, a subset of "-+ #0"
     int width = none, precision = none;
     /// Length modifier: "", "hh", "h", "l", "ll", "j", "z", or "t".
     std::string size;
@@ -348,7 +348,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< a constant, or the index of the shared array that a pointer points to
+    std::uint64_t bits = 0; ///< a constant, or the index of the shared array to which a pointer points
     std::uint32_t unit = 0;
 };
 
@@ -374,7 +374,7 @@ struct ScopedVariable {
     Form form = Form::registers;
     std::uint32_t unit = 0;  ///< first register; for `memory`, the register with the address
     std::uint64_t bits = 0;  ///< value of a `constant`, as stored in a register of a lane
-    std::int64_t offset = 0; ///< byte offset of a `memory` variable from the address in the register
+    std::int64_t offset = 0; ///< offset in bytes of a `memory` variable from the address in the register
     /// Range of instructions in which the variable is in scope; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
     std::uint32_t depth = 0;       ///< number of inlined calls that contain the variable
@@ -428,7 +428,7 @@ struct Code {
     bool has_shuffles = false, has_doubles = false;
     /// Minimum compute capability for the warp-level functions in the kernel.
     double capability = 0;
-    std::string needs_capability; ///< name of the function that requires `capability`
+    std::string needs_capability; ///< name of the function that determines `capability`
     /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
     bool is_host = false;

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Integer type for arithmetic that wraps around on overflow, as on a GPU.
+/// Integer type for arithmetic. Like on a GPU, overflows wrap around.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
@@ -110,7 +110,7 @@ template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T
         differ |= right[l] ^ divisor;
         all |= left[l];
     }
-    // Dividends with the highest bit set are not handled here, even unsigned ones.
+    // Dividends with the highest bit set take the slow path, even if they are unsigned.
     using Signed = std::make_signed_t<T>;
     if (differ != 0 || static_cast<Signed>(all) < 0 || static_cast<Signed>(divisor) <= 0) return false;
     if ((divisor & (divisor - 1)) != 0) return false;

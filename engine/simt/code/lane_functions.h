@@ -14,7 +14,7 @@
 namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
-constexpr std::uint32_t whole_warp = 0xffffffffu; ///< all 32 lanes of a warp
+constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask of all 32 lanes of a warp
 constexpr std::size_t register_bytes = 128;       ///< size of a register in bytes: 4 bytes for each of 32 lanes
 
 /// Tells the compiler that the iterations of a loop over lanes are independent. The pragma differs between compilers.

@@ -14,9 +14,9 @@ struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
-    std::int64_t grain = 1; ///< granularity in bytes for tracking accesses
+    std::int64_t grain = 1; ///< size in bytes of the units for which accesses are tracked
     const char* name = "";
-    int array = -1; ///< number of the array in the trace; -1 if it is not traced
+    int array = -1; ///< number of the array in the trace; -1 if the array is not traced
     bool is_shared = false;
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// Whether threads may write to the array, so that races are possible. Casting away const does not change this.

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Converts an enumerator to the variant of a built-in function (BuiltIn::which).
+/// Converts an enumerator to an int for BuiltIn::which, the variant of a built-in function.
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }

@@ -8,7 +8,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel, which take 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they take 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
 // Cost of an instruction in steps of the compile budget. The cost includes memory.
 constexpr std::int64_t steps_of_instruction = 4;

@@ -117,7 +117,7 @@ protected:
     std::optional<SourceLocation> caller_;
     std::string caller_name_; ///< name of the function called there, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< jump target if no lane remains active
+    int join_ = -1; ///< label to jump to if no lane remains active
     int flops_ = 0;
     int levels_ = 0;
 

@@ -239,7 +239,7 @@ void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
 
 Value ExpressionCode::assign(const Expression& e) {
     const Expression& right = *e.children[1];
-    if (is_list(&right)) { // assignment of a braced list, as in row = {a, b}
+    if (is_list(&right)) { // this assigns a braced list, as in row = {a, b}
         const Target t = target(*e.children[0]);
         Target fresh;
         fresh.type = t.type;

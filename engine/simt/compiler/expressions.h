@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// Name of a method's object in the scope of the method.
+/// Name by which a method refers to its object.
 inline constexpr const char* self = "this";
 
 class ExpressionCode : public ValueCode {

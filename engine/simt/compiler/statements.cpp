@@ -99,7 +99,7 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // a constant needs no register
+    if (v.is_constant() && d.is_constant) { // constants do not need a register
         top_ = top;
         return add(d.name, storage_of(v));
     }
@@ -306,7 +306,7 @@ void Compiler::leave(const Statement& s) {
 void Compiler::return_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const Type* const returns = instance_->returns;
-    if (returns->kind == Kind::none) { // `return f();` in a function that returns void
+    if (returns->kind == Kind::none) { // this is `return f();` in a function that returns void
         if (s.value != nullptr) expression(*s.value);
         top_ = top;
     } else {

@@ -51,7 +51,7 @@ private:
     /// cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< the other members are valid only for this block
+        std::uint32_t block = 0; ///< block for which the other members are valid
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;

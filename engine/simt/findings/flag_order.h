@@ -60,7 +60,7 @@ public:
 
     Flags flags; ///< flags visible to all blocks
 
-    /// The order of the atomic operations on one element.
+    /// The most recent atomic operations on an element.
     struct Changes {
         std::uint64_t last = 0,
                       before = 0; ///< the last operation, and the last one by a different thread; 0 if there is none
@@ -101,7 +101,7 @@ private:
     std::array<Known, 3> last_union_;
     Published last_published_;
     Known last_all_;
-    std::int64_t kept_ = 0; ///< total size of published sets
+    std::int64_t kept_ = 0; ///< total size of all published sets
 };
 
 /// The threads that a fence affects: all threads (__threadfence()) or only the threads of the block
@@ -181,7 +181,7 @@ private:
     /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The block's last operation on an element with a used result.
+    /// The last operation of the block on an element whose result was used.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;

@@ -23,7 +23,7 @@ public:
     using When = SharedShadow::When;
 
     void clear();
-    /// The properties of an access that all lanes of a warp share.
+    /// The properties of an access that are the same for all lanes of a warp.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
@@ -85,7 +85,7 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        /// Value of block_ when the entry was created; other entries are unused.
+        /// Value of block_ when the entry was created. An entry with another value is unused.
         std::uint32_t block = 0;
         std::uint32_t place = 0;
     };

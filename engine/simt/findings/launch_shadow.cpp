@@ -273,7 +273,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually, the element has not been accessed in this launch
+            if constexpr (alone) { // this is usually the first access to the element in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;

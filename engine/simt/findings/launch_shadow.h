@@ -53,7 +53,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: either `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is either `write` or `atomic`
     };
     /// Properties of a launch that are known in advance.
     struct Extent {
@@ -142,8 +142,8 @@ private:
         Many<LargeAtomics> large_atomics;
         Many<Epochs> epochs; ///< allocated by the first launch with fences that can order blocks
         std::int64_t size = 0;
-        std::atomic<std::uint64_t> race{0}; ///< last launch with a race in this array
-        /// Launch number and shift of the record layout.
+        std::atomic<std::uint64_t> race{0}; ///< number of the last launch with a race in this array
+        /// Launch number, and shift of the record layout in this launch.
         std::atomic<std::uint64_t> arrangement{0};
         /// Last launch in which individual elements of this array were recorded.
         std::atomic<std::uint64_t> marked{0};

@@ -44,7 +44,7 @@ public:
 
 private:
     struct Seen {
-        std::uint64_t interval = 0; ///< barrier interval of the access; 0 if there was none
+        std::uint64_t interval = 0; ///< barrier interval of the access; 0 if there was no access
         std::uint32_t lanes = 0, pc = 0;
         std::size_t object = 0;
     };

@@ -29,7 +29,7 @@ public:
         Touch reader;
     };
 
-    /// Tracks all writable arrays in units of Object::grain bytes.
+    /// Creates a tracker for all writable arrays. Elements are units of Object::grain bytes.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);

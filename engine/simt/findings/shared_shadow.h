@@ -21,7 +21,7 @@ public:
     /// warp.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some lanes
+        LaneOrder* lanes = nullptr; ///< set if only some lanes of the warp took part in its last barriers
     };
     struct Verdict {
         bool is_unwritten = false;
@@ -77,7 +77,7 @@ public:
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` separately tracked parts, which inherit its recorded accesses.
+    /// Splits each element into `parts` parts that are tracked separately. They inherit the recorded accesses.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -121,13 +121,13 @@ private:
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< the highest bit is set for an atomic write
+        writer, ///< the highest bit is set if the write was atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the fields after this one are valid only after an atomic write
+        cleared_fields, ///< the fields from here on are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields

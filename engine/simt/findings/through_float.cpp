@@ -134,7 +134,7 @@ private:
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // an int divided by this number is at most 2^24
+        constexpr std::uint64_t enough = 128; // dividing an int by this number gives at most 2^24
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);

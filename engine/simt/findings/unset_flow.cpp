@@ -55,7 +55,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction except the next instruction.
+    /// Calls to(pc) for each instruction that may be executed after this one, except the next instruction.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -311,7 +311,7 @@ private:
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< index of each instruction after inserting tracking instructions
+    std::vector<std::size_t> places_; ///< for each instruction, its index after inserting tracking instructions
 };
 
 } // namespace

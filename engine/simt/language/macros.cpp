@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether the macro is being expanded, which prevents recursion
+    bool is_open = false; ///< whether the macro is being expanded; if so, it is not expanded again
 };
 
 class Preprocessor {
@@ -69,7 +69,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and replace it with 0
+                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and put 0 in its place
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -262,7 +262,7 @@ private:
         /// The macro being expanded, or null for the file. A macro is not expanded again within its own expansion.
         Macro* macro = nullptr;
         SourceRange range;
-        /// Body of a function-like macro with substituted arguments.
+        /// Body of a function-like macro in which the parameters have been replaced.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;

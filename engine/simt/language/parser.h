@@ -30,7 +30,7 @@ protected:
     std::string name();
     std::string shown() const; ///< returns the current token as it appears in error messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    void refuse_word() const; ///< throws if the current word is not supported, and suggests a replacement
+    void refuse_word() const; ///< throws if the current word is not supported; suggests a replacement
     void refuse_sign() const; ///< throws if the current operator or punctuation is not supported
     bool begins_pointer_declarator(std::size_t ahead) const;
     /// Throws for unsupported declarators such as `(*p)[4]`, `(*f)(int)`, and `(&r)[4]`.
@@ -72,7 +72,7 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
+    ExpressionPointer whole(); ///< parses all remaining tokens as one expression without assignments
 
 protected:
     void declare(const std::string& variable);
@@ -154,9 +154,9 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_;    ///< opening brace of each block that encloses the current statement
+    std::vector<SourceLocation> open_blocks_;    ///< for each block around the current statement, its opening brace
     bool is_damaged_ = false;                    ///< value of Function::is_damaged for the current function
-    std::set<std::string> damaged_declarations_; ///< names whose declarations at the top of the file have errors
+    std::set<std::string> damaged_declarations_; ///< names with an erroneous declaration at the top of the file
     std::set<std::string> damaged_;              ///< value of Function::damaged for the current function
     /// Whether a closing brace is missing. If so, the entire declaration is invalid.
     bool has_unclosed_block_ = false;

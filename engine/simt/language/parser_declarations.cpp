@@ -178,7 +178,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration does not define the type
     if (accept(Mark::semicolon)) return;
-    if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
+    if (is(Keyword::final_)) take(); // without inheritance, `final` has no effect
     expect(Mark::open_brace);
     while (!is(Mark::close_brace)) {
         skip_attributes();
@@ -403,7 +403,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
-    if (is_other && function->is_damaged) { // ignore errors in other host functions, such as `main`
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, do not matter
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -438,7 +438,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    // A reference to an array, as in T (&values)[n].
+    // This is a reference to an array, as in T (&values)[n].
     if (is(Mark::open_paren) && next().is(Mark::amp)) {
         take();
         take();

@@ -202,7 +202,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // in `int *a, b`, only `a` is a pointer
+        pointers(made.type); // in `int *a, b`, the `*` applies only to `a`
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -227,7 +227,7 @@ void StatementParser::declarator(Declaration& made) {
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
-    } else if (is(Mark::open_paren)) { // direct initialization, as in dim3 grid(blocks, 1)
+    } else if (is(Mark::open_paren)) { // this is direct initialization, as in dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(Mark::close_paren));

@@ -42,7 +42,7 @@ void TokenReader::expect_end_of_statement() {
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
-    report(refusal); // continue as if the semicolon were present
+    report(refusal); // report the error and continue as if the semicolon were present
 }
 
 std::string TokenReader::name() {
@@ -192,7 +192,7 @@ void TokenReader::skip_statement(std::size_t begin) {
         parentheses += is(Mark::open_paren) ? 1 : is(Mark::close_paren) ? -1 : 0;
         if (is(Mark::open_brace)) parentheses = 0;
         const bool has_parts = tokens_[begin].is(Keyword::for_) || tokens_[begin].is(Keyword::if_) ||
-                               tokens_[begin].is(Keyword::switch_); // parentheses that may contain `;`
+                               tokens_[begin].is(Keyword::switch_); // whether the parentheses may contain `;`
         const bool is_closed = parentheses <= 0 || (at_ >= error && !has_parts);
         const bool is_record = tokens_[begin].is(Keyword::struct_) || tokens_[begin].is(Keyword::union_) ||
                                tokens_[begin].is(Keyword::class_) || tokens_[begin].is(Keyword::enum_);

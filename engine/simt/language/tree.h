@@ -24,7 +24,7 @@ struct Statement;
 using ExpressionPointer = std::unique_ptr<Expression>;
 using StatementPointer = std::unique_ptr<Statement>;
 
-/// A type as spelled in the source, such as `const double* __restrict__`.
+/// A type as it is spelled in the source, such as `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
     std::string name;
@@ -50,7 +50,7 @@ struct Expression {
         unary,   ///< unary operators: + - ! ~ * & ++ --
         postfix, ///< postfix increment and decrement: x++, x--
         binary,
-        assign, ///< assignment: = += ...
+        assign, ///< simple and compound assignment: = += ...
         conditional,
         call,
         launch, ///< kernel launch: kernel<<<grid, block, shared>>>(arguments)
@@ -66,7 +66,7 @@ struct Expression {
     SourceRange range;
     std::string text;
     Operator op = Operator::none;
-    Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
+    Keyword word = Keyword::none; ///< keyword if this is a name such as `this`, or a named cast
     std::vector<ExpressionPointer> children;
     /// Grid size, block size and dynamic shared memory of a kernel launch.
     std::vector<ExpressionPointer> configuration;
@@ -110,13 +110,13 @@ struct Statement {
         switch_,
         case_,
         default_,
-        alias, ///< alias declaration or typedef; `variables[0]` has the name and the type
+        alias, ///< alias declaration or typedef; variables[0] has the name and type
         break_,
         continue_,
         return_
     };
     What what = What::empty;
-    SourceLocation place, end; ///< `end` of a block is its closing brace
+    SourceLocation place, end; ///< for a block, `end` is its closing brace
     /// value: the condition, the returned value or the case label. step: the iteration expression of a `for` loop.
     ExpressionPointer value, step;
     std::vector<Declaration> variables;
@@ -146,7 +146,7 @@ struct Function {
     StatementPointer body;
     ExpressionPointer most_threads; ///< maximum threads per block from __launch_bounds__; may be null
     ExpressionPointer registers;
-    SourceLocation begin, end; ///< first token (including `template`) and closing brace
+    SourceLocation begin, end; ///< location of the first token (including `template`) and closing brace
     bool is_damaged = false;   ///< whether statements with syntax errors were skipped
     /// Names that the skipped statements may declare.
     std::set<std::string> damaged;
@@ -178,7 +178,7 @@ struct TranslationUnit {
     std::set<std::string> skipped;
     /// For each skipped host function, its first and last token.
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges;
-    std::set<std::string> damaged; ///< names with a declaration error that has been reported
+    std::set<std::string> damaged; ///< names whose declaration has an error, which has been reported
 };
 
 } // namespace warploom::simt

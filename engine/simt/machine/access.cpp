@@ -198,7 +198,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     // Skip stores that are out of bounds. A load out of bounds returns 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Branchless bounds check: every violation sets the sign bit.
+    // The bounds check is branchless: the sign bit is set if any check fails.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);

@@ -148,7 +148,7 @@ void Block::fill_frame(int w) {
             continue;
         }
         const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
-        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the current lane
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the thread in the current lane
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
             if (++place[0] < x) continue;
@@ -184,7 +184,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // let the other warps run
+            case Halt::waits: goes_on = true; break; // the other warps run next
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }

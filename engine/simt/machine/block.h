@@ -51,7 +51,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, which are discarded
+    Findings repeated_; ///< findings of a repeated launch; they are not reported
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -65,7 +65,7 @@ private:
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_;
     int rounds_ = 0;                ///< number of scheduling rounds; each running warp advances once per round
-    std::uint64_t known_state_ = 0; ///< hash of all warps at the last deadlock check
+    std::uint64_t known_state_ = 0; ///< hash of the state of all warps at the last deadlock check
     bool has_written_ = false;      ///< whether a warp has written to memory since the last deadlock check
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;

@@ -19,10 +19,10 @@ public:
     explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.policy.may_stand_still = true; }
     /// Runs all blocks. Detects races only in the first `most_checked` blocks. Errors: "cancelled", "memory.limit".
     Findings run();
-    /// Restores memory to its contents at the end of run().
+    /// Restores the contents that memory had at the end of run().
     void restore() const;
 
-    static constexpr std::int64_t most_checked = 4096; ///< maximum number of blocks for FlagOrder
+    static constexpr std::int64_t most_checked = 4096; ///< maximum number of blocks that FlagOrder tracks
 
 private:
     LaunchPlan plan_;

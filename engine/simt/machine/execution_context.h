@@ -49,7 +49,7 @@ struct ExecutionContext {
     Finding ignored; ///< placeholder for the findings of disabled checks; never reported
     /// Receives every instruction of recorded blocks; may be null.
     InstructionObserver* instructions = nullptr;
-    bool compares_values = false; ///< whether to detect stores that do not change memory
+    bool compares_values = false; ///< whether to detect stores that leave memory unchanged
     /// Whether spin loops end after one iteration. Set while tracing after a dry run, because all awaited values have
     /// been written by then.
     bool looks_once = false;
@@ -59,8 +59,8 @@ struct ExecutionContext {
     /// Loop analysis cache. If it is null, repeated loop states are not detected.
     LoopStates* loops = nullptr;
     std::vector<std::string> printed; ///< printf output of the block, one entry per call
-    std::size_t printed_size = 0;     ///< total size of the output in bytes
-    std::int64_t unprinted = 0;       ///< number of printf calls beyond the limit
+    std::size_t printed_size = 0;     ///< total size of this output in bytes
+    std::int64_t unprinted = 0;       ///< number of printf calls that exceeded the limit
     /// Executes cudaMemset for arrays in the memory of a real GPU.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // The following members are used only for recorded steps.
@@ -75,7 +75,7 @@ struct ExecutionContext {
     /// reported.
     std::vector<std::int64_t> told_unset;
     struct Missed {
-        /// 1 plus the block of the error; 0 if there is no finding.
+        /// 1 plus the number of the block with the error; 0 if there is no finding.
         std::int64_t block = 0;
         Finding* finding = nullptr;
     };

@@ -182,7 +182,7 @@ private:
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
     bool is_cut_ = false;
     std::array<std::int64_t, 3> block_size_{1, 1, 1}, grid_size_{1, 1, 1};
-    Chunks<std::uint32_t> instructions_; ///< indices into kinds_
+    Chunks<std::uint32_t> instructions_; ///< each is an index into kinds_
     std::vector<RecordedInstruction> kinds_;
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;

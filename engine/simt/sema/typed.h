@@ -50,8 +50,8 @@ struct Typed {
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with specific template arguments. The struct type is also part of a method's instance. Each instance is
-/// checked either as host code or as device code.
+/// A function with its template arguments. For a method, the struct type is included. Each instance is checked either
+/// as host code or as device code.
 struct Instance {
     const Function* function = nullptr;
     Scope names;
