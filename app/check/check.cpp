@@ -484,7 +484,7 @@ private:
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown
-    std::string size_limit_;                      ///< sentence about the largest correct size; may be empty
+    std::string size_limit_;                      ///< sentence that states the largest correct size, or empty
     std::string which_run_;                       ///< name of the later run that exposes an error, if any
     std::vector<simulated::Finding> same_values_; ///< findings: threads wrote the same value to an element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input

@@ -12,8 +12,8 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    /// Seconds after which no further input is tested. If this limit is set, the largest of the small inputs comes
-    /// first.
+    /// Time limit in seconds, after which no further input is tested. If it is set, the largest of the small inputs
+    /// comes first.
     double enough_s = 0;
     double most_s = 0; ///< seconds after which the current input is aborted
 };

@@ -250,7 +250,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return value_of_size(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // unreachable, because refuse() always throws
+    return 0; // never reached, because refuse() always throws
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {

@@ -79,7 +79,7 @@ public:
             for (const auto& method : record.methods) add_function(*method);
     }
 
-    std::set<BranchCondition> found;          ///< conditions of branches that were never taken
+    std::set<BranchCondition> found;          ///< conditions of branches that no run has taken
     std::set<BranchCondition> in_expressions; ///< conditions in expressions
 
 private:
@@ -129,7 +129,7 @@ private:
             if (part != nullptr) walk(*part, around);
     }
 
-    /// Collects the conditions of `&&` and `?:` in an expression.
+    /// Collects the conditions that `&&` and `?:` impose within an expression.
     void look_at(const Expression& e, const BranchCondition& around) {
         const bool is_choice = e.what == Expression::What::conditional,
                    is_both = e.what == Expression::What::binary && e.op == Operator::logical_and;

@@ -155,7 +155,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
                 state.has_stream_waited = site.is_gather && !state.is_gather_trip && state.has_waited;
                 state.has_waited = false;
                 state.is_gather_trip = site.is_gather;
-                if (!l1_.exists()) { // without L1, all accesses go to L2
+                if (!l1_.exists()) { // if there is no L1, all accesses go to L2
                     ++state.waits;
                     state.gather_waits += site.is_gather;
                 }

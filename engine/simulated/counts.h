@@ -18,13 +18,13 @@ struct Transaction {
     int bytes = 0;           ///< size of the segment in bytes: 32, 64 or 128
     std::uint32_t lanes = 0; ///< mask of the lanes that the transaction serves
 };
-/// Computes the transactions of a global memory access, in the order of the GPU. `addresses` contains the byte
-/// addresses of the elements, which have `element_bytes` bytes (1 to 16), in active lanes. Source: CUDA C Programming
-/// Guide, sections on global memory. On compute capability 1.2 and 1.3, the segment around the lowest remaining lane
-/// (128 bytes; 64 for 2-byte and 32 for 1-byte elements) serves every lane of the half-warp that accesses it, and is
-/// then reduced to the half that is used. On 2.x, half-warps are served separately for 8-byte elements, and
-/// quarter-warps for 16-byte elements. On later GPUs, the entire warp is served together. Replaces `result` without
-/// allocating if its capacity is at least 64.
+/// Computes the transactions of a global memory access, in the order in which the GPU makes them. `addresses` contains
+/// the byte addresses of the elements in active lanes. Elements have `element_bytes` bytes (1 to 16). Source: CUDA C
+/// Programming Guide, sections on global memory. On compute capability 1.2 and 1.3, the segment around the lowest
+/// remaining lane serves every lane of the half-warp that accesses it. It has 128 bytes, or 64 for 2-byte and 32 for
+/// 1-byte elements, and is then reduced to the half that is used. On 2.x, half-warps are served separately for 8-byte
+/// elements, and quarter-warps for 16-byte elements. On later GPUs, the entire warp is served together. Replaces
+/// `result` without allocating memory if its capacity is at least 64.
 void find_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
 std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active, int element_bytes);

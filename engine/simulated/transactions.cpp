@@ -82,7 +82,7 @@ Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group of lanes with contiguous, aligned addresses, which needs no hash table.
+/// Adds a group of lanes with contiguous, aligned addresses. This case needs no hash table.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -240,7 +240,7 @@ int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_
 
 int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
     int mates = 0, last_group = -1;
-    for (const Transaction& transaction : transactions) { // sum over all transactions, which are sorted by group
+    for (const Transaction& transaction : transactions) { // adds up all transactions, which are sorted by group
         const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
         if (group != last_group) begin_group();
         last_group = group;

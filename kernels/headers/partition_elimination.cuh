@@ -72,7 +72,7 @@ template <typename T, typename Rest> struct Front {
     FrontRow<T, Rest> first, second; // w is 0 in both equations of a front
 };
 
-/// Eliminates x_j from the two other equations with the pivot equation, which has u inverted. Returns the new front.
+/// Eliminates x_j from the two other equations with the pivot equation, whose u is inverted. Returns the new front.
 template <typename T, typename Rest>
 __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                   const FrontRow<T, Rest>& next) {

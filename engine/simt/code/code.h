@@ -291,7 +291,7 @@ struct UnsetVariable {
     /// is_shuffle: whether a shuffle read the value from a nonparticipating lane. Its shadow is `first` plus the number
     /// of that lane.
     bool is_result = false, is_shuffle = false;
-    /// First shadow number; each register of the variable has its own number.
+    /// First shadow number of the variable. Each of its registers has a separate number.
     std::uint32_t first = 0;
     std::vector<std::uint32_t> units = {}; ///< first register of each scalar component of the variable
 };

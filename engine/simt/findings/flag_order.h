@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number of a set of accesses. It contains those of each warp before its epoch in `by_barrier`, and
-    /// those of each lane of `warp` before the lane's epoch in `lanes`.
+    /// Returns the number of a set of accesses. The set contains the accesses of each warp before its epoch in
+    /// `by_barrier`, and those of each lane of `warp` before the lane's epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
@@ -58,7 +58,7 @@ public:
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags visible to all blocks
+    Flags flags; ///< the flags that all blocks can see
 
     /// The most recent atomic operations on an element.
     struct Changes {
@@ -77,7 +77,7 @@ private:
     struct Set {
         /// For each warp, the epoch before which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
-        int warp = -1; ///< the warp that `lanes` refers to
+        int warp = -1; ///< number of the warp whose lanes have different epochs
         Epochs lanes{};
         /// Epochs of the lanes of other warps whose lanes have different epochs.
         std::vector<std::pair<int, Epochs>> others;

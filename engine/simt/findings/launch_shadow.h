@@ -39,7 +39,7 @@ public:
     enum class Use : std::uint8_t {
         read,
         write,
-        atomic, ///< an atomic operation or a volatile store
+        atomic, ///< an access by an atomic operation or a volatile store
         look    ///< a volatile load, which races only with plain writes
     };
     struct Touch {
@@ -137,10 +137,10 @@ private:
     };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< allocated by the first launch that needs two words per record
+        Many<Large> large; ///< allocated when a launch first needs two words per record
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
-        Many<Epochs> epochs; ///< allocated by the first launch with fences that can order blocks
+        Many<Epochs> epochs; ///< allocated when a launch first has fences that can order blocks
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0}; ///< number of the last launch with a race in this array
         /// Launch number, and shift of the record layout in this launch.

@@ -156,7 +156,7 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// First instructions of the constructs that affect the loop condition.
+    /// The constructs that affect the loop condition. Each is identified by its first instruction.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;
     /// For each loop_back instruction, the registers that are live at the end of the loop.

@@ -30,7 +30,7 @@ class Follower {
     };
     using Marks = unsigned;
 
-    /// Flags that a sum inherits from its operands.
+    /// Flags that the sum of two values inherits from them.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -155,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // The quotient may be as large as the dividend.
+            // In this case, the quotient may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;

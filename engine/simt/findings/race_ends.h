@@ -34,7 +34,7 @@ public:
     struct Race {
         Use use = Use::read;
         End other;
-        std::vector<SourceLocation> lines; ///< possible source lines of the other access; empty if unknown
+        std::vector<SourceLocation> lines; ///< source lines where the other access may be; empty if unknown
         Remedy remedy = Remedy::barrier;
         /// Describes a race and how to fix it. `lanes` is the number of lanes that detected the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;

@@ -146,7 +146,7 @@ struct Function {
     StatementPointer body;
     ExpressionPointer most_threads; ///< maximum threads per block from __launch_bounds__; may be null
     ExpressionPointer registers;
-    SourceLocation begin, end; ///< location of the first token (including `template`) and closing brace
+    SourceLocation begin, end; ///< locations of the first token (including `template`) and the closing brace
     bool is_damaged = false;   ///< whether statements with syntax errors were skipped
     /// Names that the skipped statements may declare.
     std::set<std::string> damaged;

@@ -33,11 +33,11 @@ struct LaunchPlan {
     ReadOnlyLoads* read_only = nullptr; ///< tracks loads by __ldg(); null if the kernel has none
     LaunchShadow* shadow = nullptr;     ///< race detection between blocks; may be null
     FlagOrder* order = nullptr;         ///< order established by fences and flags; null if there are none
-    Guesses* guesses = nullptr;         ///< reads validated by a later atomic operation; may be null
+    Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
     /// Collects findings about several threads that write the same value. Such writes are not races. May be null.
     Findings* same_values = nullptr;
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< pool of shadow memory; null unless the launch is traced
+    SpareShadows* spare = nullptr; ///< pool of shadow memory; null if the launch is not traced
     Printer* printer = nullptr;    ///< collects printf output; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }

@@ -19,7 +19,7 @@ struct LaunchPolicy {
         ahead      ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
-    bool is_scheduled = false; ///< whether the recorder requests a block order other than ascending
+    bool is_scheduled = false; ///< whether the recorder requests an order of blocks that is not ascending
     bool runs_alone = false;   ///< whether a single host thread runs all recorded blocks
     /// Whether a block in which all warps wait is in a deadlock, because no other running block could write the awaited
     /// values.

@@ -16,7 +16,7 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step, ///< executed and recorded a step
+    step, ///< has executed and recorded a step
     /// executed an instruction that is not a step; returned only if instructions are observed
     instruction,
     barrier, ///< waits at a block-level barrier, where the program counter stays

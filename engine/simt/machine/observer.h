@@ -14,7 +14,7 @@ struct AccessEvent {
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;
-    bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements (global memory only)
+    bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements; only for global memory
 
     bool loads() const { return access.access == Access::load; }
     bool is_atomic() const { return access.access == Access::atomic; }

@@ -111,7 +111,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
-            // A negative width stands for the `-` flag followed by the width.
+            // A negative width means the `-` flag followed by the width.
             if (c.width != Conversion::none) form += std::to_string(width);
             const int precision = c.precision == Conversion::given ? given() : c.precision;
             if (precision >= 0) form += "." + std::to_string(precision);

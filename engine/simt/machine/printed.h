@@ -15,7 +15,7 @@ struct Printed {
     std::int64_t lost = 0;
 };
 
-/// Writes printf output to standard error, for the command line.
+/// Writes printf output to standard error. Used by the command line.
 void show(const Printed& printed);
 
 /// Collects printf output, sorted by launch and block. Output that exceeds the limits is counted but not stored.
@@ -28,7 +28,7 @@ public:
     /// Appends the printf output of a block or of host code. `lost` is the number of calls that were dropped because of
     /// the limit. Clears `calls` and `lost`. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    /// Block number of host code, which sorts after all blocks.
+    /// Block number that stands for host code. It comes after all blocks when sorted.
     static constexpr std::int64_t host = INT64_MAX;
     Printed all();
 

@@ -101,12 +101,12 @@ private:
     std::optional<EvenSteps> even_;
     /// Runs of adjacent elements that have not been passed to the LaunchShadow yet.
     std::vector<LaunchShadow::Run> runs_;
-    /// Record layout of each object; the shift is -1 until the layout is determined.
+    /// Record layout of each object. The shift is -1 if the layout has not been determined yet.
     std::vector<Arrangement> arrangements_;
     std::uint32_t meetings_ = 1; ///< number of block-level barriers passed, plus 1
     /// Element indices, used if each lane accesses several elements.
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
-    /// Positions of the accessed elements in the record layout.
+    /// For each lane, the position of its element in the record layout.
     std::array<std::int64_t, lanes_of_a_warp> placed_{};
     /// The most recent plain reads of a thread, which a later atomic operation may validate.
     struct PlainReads {

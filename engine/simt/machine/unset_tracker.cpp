@@ -40,7 +40,7 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
     std::uint32_t* const to = numbers_of(warp, unit);
-    if (given == 0xffffffffu) // a separate loop for all 32 lanes, because the compiler can vectorize it
+    if (given == 0xffffffffu) // this loop over all 32 lanes is separate, because the compiler can vectorize it
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
@@ -74,7 +74,7 @@ void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     case Op::unset_choose: return choose(warp, i);
     case Op::unset_load_local:
     case Op::unset_store_local: return local(warp, i);
-    default: break; // Op::unset_decide, the only remaining instruction
+    default: break; // Op::unset_decide is the only other instruction
     }
     const Shadow shadow = shadow_of(warp, i.a);
     if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);

@@ -18,7 +18,7 @@ namespace warploom::simt {
 /// Number of iterations before a loop is first checked for a repeated state, and between later checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// Uninitialized memory for registers, aligned to 64 bytes.
+/// Uninitialized memory for the registers of warps, aligned to 64 bytes.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -58,7 +58,7 @@ struct Warp : WarpState {
     std::vector<WarpState> parts, unused_parts;
     std::vector<std::unique_ptr<Frames>> part_memory;
     std::uint32_t apart = 0, ended = 0, own = 0;
-    bool has_shadows = false; ///< whether any register has been uninitialized so far
+    bool has_shadows = false; ///< whether any register has ever been uninitialized
     /// Number of floating-point operations per active lane since the last change of the active mask.
     std::uint32_t flops = 0;
     std::uint32_t flop_lanes = 0; ///< mask of the lanes whose lane_flops may be nonzero
@@ -79,7 +79,7 @@ struct Warp : WarpState {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
         std::uint32_t pc = 0, lanes = 0;
-        int visits = 0;         ///< how often loop_back has been reached since then
+        int visits = 0;         ///< how often loop_back was reached after the state was saved
         std::int64_t since = 0; ///< value of `turns` when the state was saved
         /// Saved registers of the active lanes, ordered by register.
         std::vector<std::uint64_t> values;

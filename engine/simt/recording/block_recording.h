@@ -137,7 +137,7 @@ private:
         std::uint32_t lanes = 0;
         std::uint32_t word = 0; ///< index into words_, combined with the following flags
     };
-    static constexpr std::uint32_t is_same = 0x80000000u; ///< one word, which is the value in all lanes
+    static constexpr std::uint32_t is_same = 0x80000000u; ///< one word, which is the same in all lanes
     static constexpr std::uint32_t is_regular =
         0x40000000u; ///< two words: the value of lane 0, and the difference between adjacent lanes
     /// The register contains one half of an 8-byte number per lane. The change stores whole numbers, so each of the two
@@ -182,7 +182,7 @@ private:
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
     bool is_cut_ = false;
     std::array<std::int64_t, 3> block_size_{1, 1, 1}, grid_size_{1, 1, 1};
-    Chunks<std::uint32_t> instructions_; ///< each is an index into kinds_
+    Chunks<std::uint32_t> instructions_; ///< for each executed instruction, an index into kinds_
     std::vector<RecordedInstruction> kinds_;
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-// The data flow to a result of a recorded block.
+// Describes the data flow to a result of a recorded block.
 
 namespace warploom::simt {
 

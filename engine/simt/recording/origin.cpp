@@ -290,7 +290,7 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     finder.add_register(operands.value, written.position, by.pc);
     finder.add_register(operands.index, written.position, by.pc);
     if (i.op != Op::atomic) return origin;
-    // Other lanes may have changed the element in the same instruction.
+    // Other lanes may have changed the element in the same instruction, so examine all lanes.
     for (const RecordedAccess* access = recording.access_at(written.position);
          access != recording.accesses().data() + recording.accesses().size() && access->position == written.position;
          ++access)

@@ -42,7 +42,7 @@ struct Origin {
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0;     ///< warp and lane that computed the value
     Where where;
-    std::uint64_t number = 0; ///< bits of the value, as in registers
+    std::uint64_t number = 0; ///< bits of the value, as stored in registers
     std::vector<ValueRef> inputs;
     /// Position at which the block first writes the element after reading it as `contents` or `unwritten`; -1 if it
     /// never does. A barrier between the read and the write may be missing.

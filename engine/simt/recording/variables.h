@@ -13,9 +13,9 @@ namespace warploom::simt {
 /// The values of a scalar variable, or of a scalar component, in all lanes of a warp.
 struct LaneValues {
     std::string name;
-    std::string type; ///< type as spelled in the source, such as `const double*`
+    std::string type; ///< type as it is spelled in the source, such as `const double*`
     Kind kind = Kind::int32;
-    LaneNumbers numbers{};          ///< value in each lane, as in registers
+    LaneNumbers numbers{};          ///< value in each lane, as stored in registers
     std::uint32_t lanes = 0;        ///< mask of the lanes that are executing code in the scope of the variable
     std::uint32_t unset = 0;        ///< mask of the lanes in which no value is available
     std::uint32_t unit = 0;         ///< register of the variable; no_register if it is a constant

@@ -170,7 +170,7 @@ private:
         const ScopedVariable* found = nullptr;
         for (const ScopedVariable& variable : code.variables)
             if (variable.name == text && variable.depth == depth_ && variable.is_in(pc_)) {
-                found = &variable; // variables of inner scopes come first and hide those of outer scopes
+                found = &variable; // inner scopes come first, because their variables hide outer ones
                 break;
             }
         if (found == nullptr) {
@@ -408,7 +408,7 @@ std::uint32_t Watch::true_lanes(const BlockRecording& recording, int warp, std::
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint64_t bits = result.values.numbers[lane];
         const Kind kind = result.values.kind;
-        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 equals 0
+        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 is equal to 0
         if (kind == Kind::float64) bits &= ~(std::uint64_t{1} << 63);
         if (bits != 0) lanes |= 1u << lane;
     }

@@ -14,7 +14,7 @@
 namespace warploom::simt {
 
 struct Constant {
-    const Type* type = nullptr; ///< null if the expression is not constant
+    const Type* type = nullptr; ///< type of the constant; null if the expression is not constant
     std::uint64_t bits = 0;     ///< value of an integer or pointer constant
     double real = 0;            ///< value of a floating-point constant
 

@@ -241,7 +241,7 @@ Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Type
 
 Typed Expressions::assign(const Expression& e) {
     const Expression &to = *e.children[0], &from = *e.children[1];
-    if (is_list(&from)) { // assignment of a braced list, as in `row = {a, b}`
+    if (is_list(&from)) { // this assigns a braced list, as in `row = {a, b}`
         const Typed t = lvalue(to);
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),

@@ -64,7 +64,7 @@ public:
     std::vector<GlobalVariable> variables;
     /// Kernels for which host code raises the dynamic shared memory limit with cudaFuncSetAttribute.
     std::set<std::string> with_large_shared;
-    std::deque<Code> kernels; ///< a deque, because pointers to Code objects must remain valid
+    std::deque<Code> kernels; ///< a deque, so that pointers to its elements remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;

@@ -175,7 +175,7 @@ private:
     struct Object {
         const Type* type = nullptr;
         bool is_const = false;
-        std::string name; ///< name of the object for error messages; may be empty
+        std::string name; ///< name of the object in error messages; may be empty
     };
     /// The deduced template arguments of a function call, or the reason why deduction failed.
     struct Deduced {

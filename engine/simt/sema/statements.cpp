@@ -26,7 +26,7 @@ void Statements::body(Instance& instance) {
     const int levels = context_.levels;
     try {
         parameters(instance);
-        if (context_.is_root()) statement(*function.body); // statement() adds a scope for the function body
+        if (context_.is_root()) statement(*function.body); // statement() adds the scope for the function body
         else statements(function.body->parts);
         const bool lacks_result = instance.returns->kind != Kind::none && !instance.has_result;
         if (lacks_result && function.is_damaged) instance.has_errors = true;

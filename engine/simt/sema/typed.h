@@ -55,7 +55,7 @@ struct Typed {
 struct Instance {
     const Function* function = nullptr;
     Scope names;
-    const Type* object = nullptr; ///< struct type of a method; null for other functions
+    const Type* object = nullptr; ///< struct type if this is a method; otherwise null
     bool is_host = false;
     /// Name of the instance, such as `reduce<double, 256>`. For a method, the name includes that of the struct.
     std::string name;

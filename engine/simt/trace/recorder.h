@@ -68,12 +68,12 @@ struct RecordingRules {
     std::int64_t most_threads = 0;
     /// Maximum total size of scratch arrays in bytes; 0 for the default.
     std::int64_t most_scratch_bytes = 0;
-    /// Order of blocks and warps in completely traced launches.
+    /// Order in which blocks and warps of completely traced launches run.
     BlockSchedule schedule = BlockSchedule::ascending;
     /// Whether to report writes of the same value by several threads separately from races. If it is set, all blocks
     /// run on a single host thread.
     bool compares_values = false;
-    int host_threads = 0; ///< number of host threads; 0 for one per core
+    int host_threads = 0; ///< number of host threads; 0 means one per core
     /// Whether the lanes of a warp may diverge until they are synchronized (independent thread scheduling, compute
     /// capability 7.0 and later).
     bool lanes_drift = true;

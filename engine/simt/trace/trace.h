@@ -38,7 +38,7 @@ struct TracedArray {
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
-    int array = -1;   ///< -1 for shuffles, ballots and barriers
+    int array = -1;   ///< number of the array; -1 for shuffles, ballots and barriers
     std::string file; ///< name of the source file, such as "kernels/spmv/csr_scalar.cu"
     int line = 0;     ///< counted from 1
     /// Location of the outermost call in the kernel. If the access is in the kernel itself, the same as `file` and
@@ -53,7 +53,7 @@ struct Site {
 /// An operation that a set of lanes executes together at one source location.
 struct WarpInstruction {
     int site = 0;
-    std::uint32_t active = 0;  ///< mask of the active lanes: bit l for lane l
+    std::uint32_t active = 0;  ///< mask of the active lanes; bit l stands for lane l
     std::uint32_t waiting = 0; ///< mask of the lanes that are inactive, but have not exited
     /// Array element that each active lane accesses, or source lane of a shuffle.
     std::array<std::int64_t, warp_size> index{};
@@ -73,7 +73,7 @@ struct Finding {
         /// one of them is a write.
         missing_syncwarp,
         absent_lane,
-        /// A warp-level operation with a mask that includes nonparticipating lanes or excludes participating ones.
+        /// A warp-level operation whose mask includes nonparticipating lanes or excludes participating ones.
         absent_mask,
         endless_loop,     ///< a loop that is considered infinite because of its number of iterations
         integer_overflow, ///< a number, often an index, that does not fit in 32 bits
