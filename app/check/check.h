@@ -14,8 +14,8 @@ namespace warploom::app {
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small matrix; if empty, only random test inputs are used
     std::string from = {};   ///< the built-in kernel to compare costs with; if empty, the one for the same format
-    /// Whether the matrix was requested explicitly. In this case, it is tested in addition to the matrix specified in
-    /// the source. If it does not suit the operation, a warning says why it was not tested.
+    /// Whether the user requested the matrix explicitly. If so, it is tested in addition to the matrix specified in the
+    /// source. If the operation cannot use it, a warning says why it was not tested.
     bool requires_matrix = false;
     /// Whether to test random inputs, too. If false, only the matrix is tested, which gives a fast preliminary result.
     bool is_drawn = true;

@@ -162,7 +162,7 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    // Ignore matches that are the start of a longer literal, such as a mask of all lanes.
+    // Ignore matches that begin a longer literal, such as a mask of all lanes.
     for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;

@@ -109,8 +109,8 @@ private:
 /// Extrapolates the arguments of `run` to larger inputs of a series.
 class Extrapolation {
 public:
-    /// `step` is the difference between the sizes of the generated inputs, a multiple of most block and slice sizes.
-    /// `known` is the number of these inputs.
+    /// `step` is the difference between the sizes of the generated inputs. It is a multiple of most block and slice
+    /// sizes. `known` is the number of these inputs.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
@@ -141,7 +141,7 @@ public:
 private:
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Returns the value at `size` of the quadratic polynomial through three known values, rounded down.
+    /// Returns the value at `size` of the quadratic polynomial through three known values. The result is rounded down.
     template <class Value> std::int64_t extrapolated(std::int64_t size, const Value& value) const {
         const std::int64_t f0 = value(given_[0]), f1 = value(given_[1]), f2 = value(given_[2]);
         const __int128 steps = size - step, linear = f1 - f0, quadratic = f2 - 2 * f1 + f0;

@@ -16,7 +16,7 @@ inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 /// compensated summation turns it into NaN.
 inline constexpr const char* with_several_nan = "with several NaN";
 
-/// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
+/// Prefix of the name of a random vector whose numbers are scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
 
 /// A matrix whose rows are all empty.

@@ -34,7 +34,7 @@ struct Tried {
     std::string later_run;
     /// Block schedule of the run with the wrong result.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
+    /// Returns a prefix for messages about a wrong element that states the run and its block schedule. May be empty.
     std::string which_run() const;
     /// Error of a launch that used another input or block size than the requested one.
     std::string refusal, refusal_hint;

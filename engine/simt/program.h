@@ -20,7 +20,7 @@
 
 namespace warploom::simt {
 
-/// An array argument. It is bound to the parameter of `run` with the same name, if any.
+/// An array argument. It is bound to the parameter of `run` that has the same name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;

@@ -14,8 +14,8 @@ namespace warploom::simulated {
 /// The rule by which a GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming
 /// Guide, appendices on compute capabilities).
 enum class Coalescing {
-    /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
-    /// possible.
+    /// compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
+    /// possible
     half_warp_segments,
     lines_128, ///< compute capability 2.x: loads fetch 128-byte lines; stores and atomics transfer 32-byte segments
     sectors_32 ///< later compute capabilities: all accesses transfer 32-byte sectors
@@ -63,7 +63,8 @@ struct Card {
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0;
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire GPU; 1 GB = 1e9 bytes
-    /// Aligned block that L2 fetches from memory on a miss: 32, 64 or 128 bytes; 0 to fetch only the missing sectors.
+    /// Size in bytes of the aligned block that L2 fetches from memory on a miss: 32, 64 or 128. If 0, L2 fetches only
+    /// the missing sectors.
     double l2_fetch_bytes = 0;
 
     double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
@@ -119,8 +120,8 @@ struct CardField {
 };
 const std::vector<CardField>& card_fields();
 
-/// Parses a card file (the description of a GPU). `where` is the file name in error messages. Throws
-/// Error("card.format") with the line or key, the expected text and the range, or Error("card.version").
+/// Parses a card file, which describes a GPU. `where` is the file name in error messages. Throws Error("card.format")
+/// with the line or key, the expected text and the valid range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< converts a card to JSON for card_from_json()
 Card card_from_document(const Json& document, const std::string& where);

@@ -29,8 +29,8 @@ void find_transactions(Coalescing rule, Access access, const std::array<std::uin
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
 std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active, int element_bytes);
 
-/// Returns the minimum number of transactions: as if the elements of each group of lanes served together were
-/// contiguous and aligned.
+/// Returns the minimum number of transactions. It is reached if the elements of each group of lanes are contiguous and
+/// aligned.
 std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                                 std::uint32_t active, int element_bytes);
 
@@ -60,8 +60,9 @@ struct SiteCounts {
     /// bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
-    /// Requests of atomics, including serialization: each transaction counts as often as the maximum number of its
-    /// lanes at one address. An H200 reports this count instead of `transactions` (docs/results/h200-counts.md).
+    /// Number of requests of atomics, including serialization. Each transaction is counted as many times as the maximum
+    /// number of its lanes at one address. An H200 reports this count instead of `transactions`
+    /// (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 
     SiteCounts& operator+=(const SiteCounts&);
@@ -102,7 +103,7 @@ struct BlockCounts {
     double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
     /// Number of memory locations where only one or two sectors are transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
-    /// This block's fraction of the atomics serialized by the L2 slices. Atomics of concurrent blocks on the same cache
+    /// Share of this block in the atomics that the L2 slices serialize. Atomics of concurrent blocks on the same cache
     /// line wait for each other.
     double atomic_turns = 0;
 };

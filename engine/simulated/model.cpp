@@ -14,13 +14,13 @@ namespace {
 /// not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
-/// Returns the clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank delivers 32
-/// bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
+/// Returns the number of clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank
+/// delivers 32 bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Returns the transactions per clock cycle of a multiprocessor's load/store unit. On 2.x, a 128-byte line takes two
-/// clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two clocks). On earlier GPUs,
-/// transactions only use memory bandwidth.
+/// Returns the number of transactions per clock cycle of a multiprocessor's load/store unit. On 2.x, a 128-byte line
+/// takes two clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two clocks). On
+/// earlier GPUs, transactions only use memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -30,9 +30,9 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// Returns the clock cycles until an instruction can use the result of the previous one: about 22 on 1.x and 2.x (CUDA
-/// C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA
-/// Volta GPU Architecture via Microbenchmarking, 2018).
+/// Returns the number of clock cycles until an instruction can use the result of the previous one. It is about 22 on
+/// 1.x and 2.x (CUDA C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al.,
+/// Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
 /// Returns the total latency of `waits` round trips beyond L1, with `late` sectors that are not in L2. A round trip
@@ -56,8 +56,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time of a block's accesses in DRAM: transferring bytes and switching between memory locations. The
-/// latter matters if each location has only a few bytes.
+/// Returns the time that a block's accesses take in DRAM. DRAM transfers bytes and switches between memory locations.
+/// Switching matters if only a few bytes are accessed at each location.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -65,8 +65,8 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// Returns the time of a block's accesses in L2, which processes sectors, requests (a request for a single sector takes
-/// as long as a full one) and atomics, which are serialized by each slice.
+/// Returns the time that a block's accesses take in L2. L2 processes sectors, requests and atomics. A request for a
+/// single sector takes as long as a full one. Each slice serializes its atomics.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
@@ -95,8 +95,8 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Returns the registers per thread from the source code, reduced if a block would not fit otherwise, because a
-/// compiler can use fewer registers. Returns 0 if unspecified.
+/// Returns the number of registers per thread according to the source code. The number is reduced if a block would not
+/// fit otherwise, because a compiler can use fewer registers. Returns 0 if it is not specified.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));

@@ -58,8 +58,8 @@ struct LaunchModel {
     double occupancy = 0; ///< number of resident threads / maximum number of resident threads
     /// limiting resource of the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
-    /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid; at most 4,096 blocks. Untraced blocks
-    /// have the costs of the nearest traced blocks.
+    /// Times of blocks 0, schedule_every, 2 * schedule_every, and so on. The list has at most 4,096 blocks. Blocks that
+    /// were not traced have the costs of the nearest traced blocks.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     /// Totals of the grid: floating-point operations, and bytes of device memory traffic.

@@ -33,7 +33,7 @@ struct TraceOptions : simt::RecordingRules {
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
-    /// Limits of the simulated GPU; launches beyond them are rejected. If not set, there are no limits.
+    /// Limits of the simulated GPU. Launches that exceed them are rejected. If not set, there are no limits.
     std::optional<CardLimits> limits;
 };
 
@@ -45,9 +45,9 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
 /// positions do not depend on the grid size. Returns at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Traces kernels. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step
-/// by step and sends their steps to a sink. The other blocks run, too, because the results must be complete (unless
-/// `runs_untraced` is off).
+/// Traces kernels. The interpreter (engine/simt) passes every launch to the tracer. The tracer runs the traced blocks
+/// step by step and sends their steps to a sink. Unless `runs_untraced` is off, the other blocks run, too, because the
+/// results must be complete.
 class Tracer final : public simt::Recorder {
 public:
     Tracer(TraceOptions options, TraceSink& sink);

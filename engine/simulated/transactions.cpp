@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table of at most 64 keys. A search adds a missing key, and returns its index and whether it was new.
+/// A small hash table with at most 64 keys. A search for a missing key adds it.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -36,8 +36,8 @@ struct Segment {
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// The segments requested by a group of lanes. There may be twice as many as lanes, because an element that crosses a
-/// boundary is in two segments.
+/// The segments that a group of lanes requests. There may be twice as many segments as lanes, because an element that
+/// crosses a boundary is in two segments.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;

@@ -35,7 +35,7 @@ struct TouchedLine {
     std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
 };
-/// The cache lines that a warp accesses: at most 32, because each element is in a single line.
+/// The cache lines that a warp accesses. There are at most 32, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
@@ -69,8 +69,8 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< returns whether the row is open, and opens it
 
-    /// The open DRAM rows. There may be twice as many as lanes, because an element that crosses a boundary may open two
-    /// rows.
+    /// The open DRAM rows. There may be twice as many rows as lanes, because an element that crosses a boundary may
+    /// open two rows.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };
@@ -105,8 +105,8 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// Returns the sectors transferred for a half-warp that requests sectors of a 128-byte segment: the half or quarter
-/// with all requested sectors.
+/// Returns the sectors that are transferred if a half-warp requests some sectors of a 128-byte segment. They form the
+/// smallest quarter or half of the segment that contains all requested sectors, or the whole segment.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
@@ -117,9 +117,9 @@ struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request to a cache line, with the fetched sectors and the accessed
-/// elements. If the coalescing rule uses segments or lines, a request is one transaction; otherwise, each of its
-/// sectors is a transaction.
+/// Calls visit(line, sectors, elements) for each request to a cache line. `sectors` are the fetched sectors, and
+/// `elements` the accessed elements. If the coalescing rule uses segments or lines, a request is one transaction.
+/// Otherwise, each of its sectors is a transaction.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

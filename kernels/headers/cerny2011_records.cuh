@@ -1,7 +1,7 @@
 #pragma once
 
 // Rows as records of eight elements: a, b, c, h, x and three unused elements. The slides of Cerny 2011 call the
-// right-hand side h, and state only the size of a record; this layout is our choice.
+// right-hand side h, and state only the size of a record. We chose this layout ourselves.
 #define A_ 0
 #define B_ 1
 #define C_ 2

@@ -3,14 +3,14 @@
 // Vectors and scalars of the conjugate gradient method. Scalars stay in device memory, so no iteration waits for the
 // host. A launch never reads a scalar that it writes. Host code also includes this file.
 
-/// How z is computed from r: z = r, z = D⁻¹ r on the fly, or by a solve between the launches.
+/// Ways to compute z from r: z = r; z = D⁻¹ r, computed on the fly; or a separate solve between the launches.
 constexpr int cg_unscaled = 0;
 constexpr int cg_diagonal = 1;
 constexpr int cg_solved = 2;
 
 /// Maximum number of iterations with a recorded (r, r). Longer batches are split.
 constexpr int cg_history_size = 4096;
-/// Threads per block of the vector kernels, which do not depend on the block size of the product.
+/// Number of threads per block of the vector kernels. It does not depend on the block size of the product.
 constexpr int cg_block_size = 256;
 /// Maximum number of blocks. It is limited because every block adds up the partial sums of all blocks.
 constexpr int cg_most_blocks = 1024;

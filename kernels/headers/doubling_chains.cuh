@@ -9,7 +9,7 @@
 
 #define CHAIN_ROWS 8
 
-/// Performs one step of parallel cyclic reduction with `chains` adjacent chains along the same rows.
+/// Performs one step of parallel cyclic reduction. The same threads process `chains` adjacent chains of rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {

@@ -3,11 +3,11 @@
 // The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define `reduce`, which
 // returns the sum of a lane's row from the first of the 32 entries or from the start of the row.
 
-// The number of entries of a warp "depends on how many warps there are"; the paper states neither number. Here, 960
-// warps (the capacity of a GTX 295) share the groups of 32 entries as evenly as possible.
+// The paper says that the number of entries of a warp "depends on how many warps there are", but states neither number.
+// Here, 960 warps (the capacity of a GTX 295) share the groups of 32 entries as evenly as possible.
 #define WARPS 960
 // Threads per block in the first phase. The listing has both a lane (tid) and an index in the block (local_id), so a
-// block has several warps; it does not say how many. With four, eight blocks fill a GTX 295 multiprocessor.
+// block has several warps, but the number is not given. With four warps, eight blocks fill a GTX 295 multiprocessor.
 #define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // block size of the third phase, not given in the paper
 

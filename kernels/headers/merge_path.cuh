@@ -105,7 +105,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     }
     r += up_to_here - my_rows;
 
-    // Process this thread's items. Its first row may start in an earlier thread, so that sum is stored later.
+    // Process this thread's items. If its first row starts in an earlier thread, the sum of that row is stored later.
     const int first_ended = r;
     int k = first_item - r;
     T sum = 0, first_sum = 0;

@@ -11,8 +11,8 @@ template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
 };
-/// Returns the row that couples the last unknowns of three adjacent blocks, after eliminating the first unknown of a
-/// block.
+/// Returns the row that couples the last unknowns of three adjacent blocks. The first unknown of a block is
+/// eliminated.
 template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) {
     const T a = groups.last_a[i], c = groups.last_c[i], d = groups.last_d[i];
     if (i + 1 >= groups.count) return Row<T>{a, T(1), T(0), d};
@@ -102,8 +102,8 @@ __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T
 template <typename T, int rows> struct Climbed {
     Line<T> line[rows]; // unknowns of the thread, in terms of the previous thread's last and the next unknown
     Line<T> of_thread;  // last unknown of the thread, in terms of the ends of its warp
-    Line<T> of_warp;    // in lane w: last unknown of warp w, in terms of the ends of the block
-    Group<T> group;     // the block's group: `first` in lane 0, `last` in the last lane that represents a warp
+    Line<T> of_warp;    // lane w holds the last unknown of warp w, in terms of the ends of the block
+    Group<T> group;     // the group of the block: lane 0 holds `first`, and the last lane with a warp holds `last`
 };
 
 /// Eliminates unknowns between the threads of each warp, and then between the warps of the block.

@@ -32,7 +32,7 @@ template <typename T> struct SystemRows {
     const T *a, *b, *c, *d;
 };
 
-/// Return the slot of row r of a half, counted in the order of its thread or in memory order.
+/// Return the slot of row r of a half. Rows are counted in the order of the half's thread, or in memory order.
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 

@@ -98,7 +98,8 @@ enum class Op : std::uint16_t {
     set32, ///< copies register `b` to register `a` in the active lanes
     set64,
     narrow, ///< converts register `b` to type `imm` (a Kind), and writes it to register `a`
-    /// Writes register `b` to `a` in lanes where register `imm` is nonzero, and register `c` in the others.
+    /// In lanes where register `imm` is nonzero, writes register `b` to `a`. In all other lanes, writes register `c` to
+    /// `a`.
     select32,
     select64,
     fma32, ///< fused multiply-add: a = b * c + imm, where `imm` is a register
@@ -114,6 +115,7 @@ enum class Op : std::uint16_t {
     load_local,
     store_local,
     // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lanes are active.
+
     /// Evaluates condition `a`. Saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
     if_begin,
     else_,
@@ -124,7 +126,8 @@ enum class Op : std::uint16_t {
     loop_begin,
     loop_test, ///< tests condition `a` of a loop
     loop_back, ///< jumps to instruction `imm` for the next iteration; `c` is the loop number (`imm` of loop_begin)
-    /// Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for default).
+    /// Begins a switch. Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for
+    /// default).
     switch_begin,
     switch_skip, ///< compares value `a` of a switch with case label `c`; not emitted for default
     switch_case, ///< compares value `a` of a switch with the label `c` of this case
@@ -134,6 +137,7 @@ enum class Op : std::uint16_t {
     jump,
     count_flops,
     // Synchronization and warp-level operations.
+
     /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
     /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
     barrier,
@@ -143,7 +147,7 @@ enum class Op : std::uint16_t {
     /// Executes __pipeline_wait_prior(); `a` is the number of recent batches that may remain pending.
     wait_for_copies,
     shuffle,
-    ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
+    ballot,      ///< executes a warp vote; a: result, b: mask, c: condition or value, imm: a Vote
     active_mask, ///< writes the mask of the active lanes to register `a`
     // Instructions for printf, assert, kernel launches and cudaMemset.
     print, ///< executes the printf call prints[a] in the active lanes
@@ -156,8 +160,8 @@ enum class Op : std::uint16_t {
     /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`. Each of these may be
     /// no_register.
     unset_join,
-    /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result:
-    /// a register `b` or `c` with the value 0 or, if `imm` is set, a nonzero value.
+    /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result.
+    /// This is a register `b` or `c` whose value is 0 or, if `imm` is set, nonzero.
     unset_absorb,
     unset_choose,      ///< tracks uninitialized values when select32 is executed
     unset_load_local,  ///< tracks uninitialized values when load_local is executed
@@ -203,8 +207,8 @@ constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Number of floating-point operations per lane since the last instruction that counted them. For arithmetic
-    /// instructions, the kind of fusion (joined_with_copy, joined_with_sum).
+    /// Number of floating-point operations per lane since the last instruction that counted them. In arithmetic
+    /// instructions, this is the kind of fusion instead (joined_with_copy, joined_with_sum).
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;

@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies one register or two adjacent ones, which may overlap. The size is a template parameter, because for a
-/// variable size, compilers emit a library call or an instruction with high startup latency.
+/// Copies one register or two adjacent ones, which may overlap. The size is a template parameter: for a variable size,
+/// compilers emit a library call or an instruction with high startup latency.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -54,8 +54,8 @@ using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte*
 /// type.
 extern const std::array<LaneFunction, families * classes> lane_functions;
 
-/// Like LaneFunction, but if a lane overflows, returns true without writing a result. overflowing_lanes() then finds
-/// the lanes.
+/// Like LaneFunction, but returns true without writing a result if a lane overflows. overflowing_lanes() then finds
+/// these lanes.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
 /// Functions with overflow detection, indexed by opcode: 32-bit signed addition, subtraction and multiplication, and
 /// shifts. Null for all other operations.

@@ -9,7 +9,8 @@ namespace warploom::simt {
 class FirstWrites;
 class SharedShadow;
 
-/// Memory that kernel pointers can point to: an array passed to `run`, a scratch array, or a shared array of a block.
+/// Memory that pointers in a kernel can point to: an array passed to `run`, a scratch array, or a shared array of a
+/// block.
 struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;

@@ -12,8 +12,8 @@ constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a
 constexpr std::size_t most_instructions = 200000;
 // Cost of an instruction in steps of the compile budget. The cost includes memory.
 constexpr std::int64_t steps_of_instruction = 4;
-// nvcc overlaps loop iterations in batches of 16, 8 or 4: all loads of a batch precede its first computation. Observed
-// in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
+// nvcc overlaps loop iterations in batches of 16, 8 or 4. It issues all loads of a batch before the first computation.
+// This was observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
 constexpr int turns_side_by_side = 4; ///< smallest batch, used for loops over short rows
 
 /// Returns whether an instruction prevents nvcc from overlapping loop iterations.
@@ -285,7 +285,7 @@ void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
     }
 }
 
-/// Finishes the code: assigns registers to constants after all other registers, and replaces labels with instruction
+/// Finishes the code. Assigns registers to constants after all other registers, and replaces labels with instruction
 /// indices.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);

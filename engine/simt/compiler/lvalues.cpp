@@ -173,8 +173,8 @@ Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, Sourc
     return storage;
 }
 
-/// Returns the pointer into a local array that an expression names, if its element index is in a register. Otherwise,
-/// returns null.
+/// Returns the pointer into a local array that an expression refers to, if the element index of the pointer is in a
+/// register. Otherwise, returns null.
 const Storage* ExpressionCode::moving(const Expression& e) const {
     const Storage* const storage = e.what == Expression::What::name ? find(e.text) : nullptr;
     return storage != nullptr && storage->moves ? storage : nullptr;

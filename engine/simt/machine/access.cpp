@@ -144,7 +144,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
         // Negative indices become large unsigned numbers, which are out of bounds. Both factors have 32 bits, because
-        // vector instructions multiply these faster than 64-bit numbers.
+        // vector instructions multiply 32-bit numbers faster than 64-bit numbers.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {

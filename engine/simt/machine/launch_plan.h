@@ -49,7 +49,7 @@ struct LaunchPlan {
     }
 };
 
-/// Returns the size of a shared array in bytes, which depends on the launch for a dynamic array.
+/// Returns the size of a shared array in bytes. The size of a dynamic array depends on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 } // namespace warploom::simt

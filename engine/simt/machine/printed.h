@@ -11,7 +11,7 @@ namespace warploom::simt {
 /// The printf output of all launches in a run.
 struct Printed {
     std::string text;
-    /// Number of printf calls beyond the limit. A call by several lanes counts once per lane.
+    /// Number of printf calls that exceeded the limit. A call by several lanes counts once per lane.
     std::int64_t lost = 0;
 };
 

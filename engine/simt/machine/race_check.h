@@ -33,8 +33,8 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval (the time between two block-level barriers), which is unique
-    /// across all blocks.
+    /// Returns the number of the current barrier interval, which is the time between two block-level barriers. The
+    /// number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
     /// Returns the earlier access of a race. `verdict` is the result of checking the later access.

@@ -207,8 +207,9 @@ void RaceCheck::check_global(const Warp& warp, const Object& object) {
     }
 }
 
-/// Checks a global access for races with other threads of the block. Two accesses to the same element, or the same part
-/// of an element, race if at least one is a write and they are not synchronized. Returns true if there is no race.
+/// Checks a global access for races with other threads of the block. Two accesses race if they affect the same element
+/// or the same part of an element, at least one is a write, and they are not synchronized. Returns true if there is no
+/// race.
 bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                                const std::int64_t* place) {
     const LastAccess& latest = machine_.last();

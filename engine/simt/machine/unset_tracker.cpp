@@ -35,7 +35,8 @@ template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) 
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Sets the shadow of a register to number(lane) in the lanes of `given`, and clears it in other active lanes.
+/// Sets the shadow of a register to number(lane) in the lanes of `given`, and clears the shadow in all other active
+/// lanes.
 template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
@@ -105,7 +106,7 @@ void UnsetTracker::choose(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
-/// Marks a variable as uninitialized and fills its registers with NaN and -1, like uninitialized shared memory.
+/// Marks a variable as uninitialized. Fills its registers with NaN and -1, like uninitialized shared memory.
 void UnsetTracker::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;

@@ -161,7 +161,7 @@ private:
     /// The write accesses to an array, grouped by part of the array. A part has 2^shift bytes.
     struct WriteIndex {
         int shift = 0;
-        std::vector<std::uint32_t> begin; ///< start of each part, and end of the last one; empty if nothing was written
+        std::vector<std::uint32_t> begin; ///< start of each part and end of the last part; empty if there are no writes
         std::vector<std::uint32_t> accesses;
     };
 

@@ -75,8 +75,7 @@ public:
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        /// `loops` is the number of enclosing loops; `breakable` is the number of enclosing loops and switch
-        /// statements.
+        /// Number of loops around the current statement, and number of loops and switch statements around it.
         int loops = 0, breakable = 0;
     };
     Frame& frame() { return *frames.back(); }
