@@ -340,7 +340,7 @@ private:
             launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
             launch_refusal_->sentence = in_run(tried.refused_where, launch_refusal_->sentence);
         }
-        if (tried.rows == 0) { // the input has been skipped
+        if (tried.rows == 0) { // nothing to record, because the input was skipped
             check_.inputs.pop_back();
             --check_.drawn;
             return true;

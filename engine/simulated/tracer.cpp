@@ -226,7 +226,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
     if (options.schedule != BlockSchedule::ascending && depends_on_order &&
         static_cast<std::int64_t>(traced.size()) == count) {
         impl_->run_in_schedule(info, count);
-    } else if (info.waits) { // blocks run one after another and take turns on the multiprocessors
+    } else if (info.waits) { // blocks run one after another, on alternating multiprocessors
         run_others([&](std::int64_t block) {
             impl_->run(info, {block}, 1, sink.multiprocessor(static_cast<int>(block % multiprocessors)));
         });

@@ -27,7 +27,7 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"__syncwarp", {&C::warp_barrier}},
         {"__threadfence", {&C::fence}},
         {"__threadfence_system", {&C::fence}},
-        {"__threadfence_block", {&C::fence, 1}}, // orders memory accesses only for threads of the same block
+        {"__threadfence_block", {&C::fence, 1}}, // orders memory only for threads of the same block
         // Programmatic dependent launch has no effect in the simulation, because each launch starts after the previous
         // one has finished.
         {"cudaGridDependencySynchronize", {nullptr}},
@@ -263,7 +263,7 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
     access.result = temporary(type, e.place);
-    if (type->is_real() && kind == AtomicKind::add) ++flops_; // the atomic instruction itself counts this operation
+    if (type->is_real() && kind == AtomicKind::add) ++flops_; // counted by the atomic instruction itself
     code_.has_global_atomics = true;
     const bool counts =
         kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap || kind == AtomicKind::wrap_down;

@@ -403,7 +403,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
-    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, do not matter
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are not reported
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;

@@ -148,7 +148,7 @@ void Block::fill_frame(int w) {
             continue;
         }
         const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
-        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the thread in the current lane
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the current lane
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
             if (++place[0] < x) continue;

@@ -31,7 +31,7 @@ Key key_of(const ValueRef& value, What what, std::int64_t position) {
 DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, std::optional<std::size_t> ends_at,
                       std::size_t most_nodes) {
     DataFlow flow;
-    std::map<Key, std::size_t> asked, known; // nodes, found by the instruction that uses or wrote the value
+    std::map<Key, std::size_t> asked, known; // index of each node, by the using and by the writing instruction
     std::vector<std::vector<ValueRef>> inputs;
     const auto node_of = [&](const ValueRef& of) {
         const bool is_element = of.form == ValueRef::Form::element;
