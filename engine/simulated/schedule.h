@@ -9,14 +9,14 @@
 
 namespace warploom::simulated {
 
-/// The demand of a block in ns. If n blocks share a resource, each gets an equal share. A block that needs less leaves
-/// the rest to the others.
+/// The demand of a block in ns. If n blocks share a resource, each block gets an equal share. A block that needs less
+/// leaves the rest to the other blocks.
 struct BlockCost {
-    /// Demand for the whole GPU's resources (memory), as the time of the block alone on the GPU.
+    /// Demand for the resources of the whole GPU (memory), as the time of the block if it is alone on the GPU.
     double card = 0;
-    /// Demand for a multiprocessor's resources, as the time of the block alone on it.
+    /// Demand for the resources of a multiprocessor, as the time of the block if it is alone on the multiprocessor.
     double multiprocessor = 0;
-    double floor = 0; ///< minimum duration of the block: its longest chain of waits
+    double floor = 0; ///< minimum duration of the block, which is its longest chain of waits
 };
 
 struct Slots {
@@ -41,7 +41,8 @@ Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& k
 /// Returns the number of blocks of the grid that each block in `known` represents.
 std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
 
-/// Distributes `capacity` over several demands. Returns the level that caps the demands; infinite if all can be met.
+/// Distributes `capacity` over several demands. Returns the maximum that a single demand gets, or infinity if all
+/// demands can be met.
 double water_level(const std::vector<double>& wants, double capacity);
 
 } // namespace warploom::simulated

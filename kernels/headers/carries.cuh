@@ -14,7 +14,7 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
-    if (i - lane >= carries) return; // the condition is uniform across the warp
+    if (i - lane >= carries) return; // this condition is uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
     const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes where a run starts
@@ -27,8 +27,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
 
     const int open_row = __shfl_sync(0xffffffff, mine, 31);
     T rest = 0;
-    bool goes_on = open_row >= 0; // whether all 32 carries belong to the run
-    int groups = 1;               // groups of 32 carries to load; a run can be very long
+    bool goes_on = open_row >= 0; // whether the run includes all 32 carries of this warp
+    int groups = 1;               // number of 32-carry groups to load at a time; a run can be very long
     long long next = i + 32;
     while (goes_on) {
         bool in_run[most_groups];

@@ -21,13 +21,13 @@
 // `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
 template <typename T> struct ProductTurn {
-    bool is_new, moves_x; ///< is_new: whether to compute p, which otherwise exists already
+    bool is_new, moves_x; ///< is_new: whether p must be computed; otherwise, it already exists
     T beta, alpha, alpha_before;
-    T *to, *before; ///< p of this iteration, and p of the previous iteration
+    T *to, *before; ///< arrays for p of this iteration and of the previous one
     int stride;
 };
 
-/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. For a single thread.
+/// Records the outcome of iteration `done` from its r·r, as cg_direction does. Only one thread may call it.
 template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
@@ -41,14 +41,14 @@ template <typename T> __device__ void write_down_residual(const DiagonalVectors<
     v.scalar->rz = rr;
 }
 
-/// Adds two directions to x one by one, so that the bits of x do not depend on how iterations are batched.
+/// Adds two directions to x one after the other, so that the bits of x do not depend on how iterations are batched.
 template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
     x += alpha_before * p_before;
     x += alpha * p;
     return x;
 }
 
-/// Multiplies rows `row`, `row` + `stride`, ... of `a`. Returns this thread's first row past the end.
+/// Multiplies rows `row`, `row` + `stride`, ... of `a` by p. Returns this thread's first row past the end.
 template <typename T>
 __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
                              T& dot) {
@@ -70,7 +70,7 @@ __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>&
             const int column = is_there ? row + a.shift + a.offset[d] : 0;
             if (is_there && column >= a.lowest && column < a.highest) {
                 const T product = value[d] * ((turn.is_new ? v.r[column] : T(0)) + turn.beta * turn.before[column]);
-                sum += value[d] != T(0) ? product : T(0); // skip fill-in: 0 times infinity is NaN
+                sum += value[d] != T(0) ? product : T(0); // skip fill-in, because 0 times infinity is NaN
             }
         }
         v.q[row] = sum;
@@ -116,7 +116,7 @@ template <typename T, typename All> __device__ void diagonal_product(const Diago
     if (v.turn->ended != turns_go_on) return;
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int next = v.turn->next;
-    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it is 0 + 1 * p
+    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it becomes 0 + 1 * p
     if (next == 0) {
         if (v.flag->stopped != 0) return;
         if (is_first) v.own->rz = v.scalar->rz;
@@ -191,7 +191,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     T alpha = v.own->alpha;
     const T alpha_before = v.own->alpha_before;
-    int done = turn; // number of search directions that x must include
+    int done = turn; // number of search directions that x must contain
     if (ended != turns_broken && !is_finite(rr)) {
         is_broken = true;
         --done;
@@ -199,7 +199,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     if (done < 0 || (done == 0 && !is_broken)) return;
     const bool is_odd = done % 2 != 0;
-    if (is_broken && !is_odd) return; // x is complete, and p is already in even_p
+    if (is_broken && !is_odd) return; // x is complete, and even_p already contains p
     const T beta = is_broken ? T(0) : rr / v.own->rz_before;
     const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
@@ -210,7 +210,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
 }
 
-/// Block size of the product. Two of these blocks fill a multiprocessor, and most neighboring rows are in the same
+/// Block size of the product. Two blocks of this size fill a multiprocessor, and most neighboring rows are in the same
 /// block.
 constexpr int diagonal_product_threads = 640;
 

@@ -32,13 +32,13 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // a barrier follows all writes of the block
+    if (all.sends > 0) fence_between_gpus(); // a barrier before this call follows all writes of the block
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {
     if (blockIdx.x == 0 && threadIdx.x == 0) all.v.turn->present = turn;
 }
-/// Also computes p of the halo, with threads that continue after their last row.
+/// Multiplies the rank's rows, and computes p of the halo with threads that continue after their last row.
 template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all, const ProductTurn<T>& turn, T& dot) {
     const DiagonalVectors<T>& v = all.v;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Runs between two batches to keep tags increasing. One thread is sufficient.
+/// Runs between two batches, and keeps tags increasing. One thread is sufficient.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

@@ -9,7 +9,7 @@ __global__ void __maxnreg__(32)
     csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // Threads past the last row add nothing, but must take part in the shuffles.
+    // Threads past the last row contribute 0, but must take part in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
     const int share = (end - begin - lane + lanes - 1) / lanes;

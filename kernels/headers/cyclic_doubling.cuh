@@ -14,7 +14,7 @@ __host__ int doubling_steps(int n, int most) {
     return steps;
 }
 
-/// Stores a reduced row, as a row for the next step or, after the last step, as x.
+/// Stores a reduced row for the next step or, after the last step, the unknown x.
 template <bool is_last, typename T, typename To>
 __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot) {
     if (is_last) {
@@ -25,7 +25,7 @@ __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot
     }
 }
 
-/// Launch with one thread per row. All threads are active in every step, and all accesses are coalesced.
+/// Launch it with one thread per row. All threads are active in every step, and all accesses are coalesced.
 template <bool is_last, typename T, typename From, typename To>
 __global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;

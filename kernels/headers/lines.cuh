@@ -20,7 +20,7 @@ template <typename T> struct Group {
     Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
 };
 
-/// Returns the equation x = x: the unknown is its own right neighbor.
+/// Returns the equation x = x, in which an unknown is its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
@@ -63,7 +63,7 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
 
 /// The result of combining `count` groups of rows, one per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, in terms of the last unknown before all groups and of their last one
+    Line<T> line;   // this lane's last unknown, in terms of the last unknown before all groups and the very last one
     Group<T> group; // the combined group: `first` in the first lane, `last` in the last one
 };
 
@@ -71,7 +71,7 @@ template <typename T> struct Joined {
 /// its neighbors, because the lines contain only the two outer unknowns. Takes log2 count steps and no shared memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes except the last express their last unknown by those of both neighboring lanes.
+    // All lanes except the last one express their last unknown by those of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -81,7 +81,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Parallel cyclic reduction of these equations. A lane without a partner keeps the unknown beyond the end.
+    // Apply parallel cyclic reduction to these equations. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;

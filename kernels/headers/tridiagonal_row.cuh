@@ -26,7 +26,7 @@ template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after)
     return (row.d - row.a * x_before - row.c * x_after) / row.b;
 }
 
-/// The solution of the last two coupled rows. The pivots are first.b and second_pivot.
+/// The solution of two coupled rows without other unknowns. The pivots are first.b and second_pivot.
 template <typename T> struct SolvedPair { T first, second, second_pivot; };
 /// Solves two coupled rows of a tridiagonal system. Takes 9 operations.
 template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> second) {

@@ -3,8 +3,8 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both, so
-// each method is implemented only once.
+// Rows are stored either in four arrays or in records of eight elements. load_row and store_row are overloaded for both
+// layouts, so each method is implemented only once.
 
 /// Read-only rows: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
@@ -20,7 +20,7 @@ template <typename T> __device__ void store_row(WorkRows<T> rows, long long i, R
     rows.c[i] = row.c;
     rows.d[i] = row.d;
 }
-/// Returns the same rows as read-only.
+/// Returns a read-only view of the rows.
 template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
     return Rows<T>{rows.a, rows.b, rows.c, rows.d};
 }

@@ -5,7 +5,7 @@
 // wide loads leave the cache to data that is read again. Narrow loads do not: lanes share the sectors of several loads.
 
 #ifdef __WARPLOOM__
-/// One load per value on simulated GPUs, which takes more instructions but accesses the same sectors.
+/// Simulated GPUs issue one load per value, which takes more instructions but accesses the same sectors.
 template <int n, typename T> __device__ void read_together(const T* a, T (&v)[n]) {
 #pragma unroll
     for (int k = 0; k < n; ++k) v[k] = __ldcs(a + k);

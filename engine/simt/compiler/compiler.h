@@ -8,17 +8,17 @@
 
 namespace warploom::simt {
 
-/// Compiles a kernel or host function and inlines everything it calls.
+/// Compiles a kernel or host function, and inlines all functions that it calls.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the function. Adds errors to those of the library.
+    /// Compiles the function. Adds errors to the error list of the library.
     void run();
 
 private:
-    // The loop, switch or function call being compiled.
+    // The loops, switches and function calls that are being compiled.
     struct Loop {
-        /// Jump targets of `break` and `continue`; continue_label is -1 in a switch.
+        /// Labels that `break` and `continue` jump to; continue_label is -1 in a switch.
         int break_label = -1, continue_label = -1;
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
@@ -27,7 +27,7 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        /// Whether the only `return` is the last statement of the called function.
+        /// Whether the called function has a single `return`, which is its last statement.
         bool is_simple = false;
         Value value;
     };
@@ -67,7 +67,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel unless this has already been done. Returns its index in Library::kernels.
+/// Compiles a kernel unless it has already been compiled. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

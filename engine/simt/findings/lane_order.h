@@ -17,14 +17,14 @@ namespace warploom::simt {
 /// next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 for never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 means never
 
     void meet_all() {
         if (!is_partial_) return;
         is_partial_ = false;
         reads_.clear();
     }
-    /// Records a barrier of some lanes, which orders their accesses before `epoch`.
+    /// Records a barrier of some lanes. It orders their earlier accesses before `epoch`.
     void meet(std::uint32_t lanes, std::uint32_t epoch) {
         if (!is_partial_) {
             is_partial_ = true;
@@ -53,7 +53,7 @@ public:
     /// access. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epoch of each lane's last read of an element. `key` identifies the element for this warp. Sets
+    /// Returns the epochs of the last read of an element by each lane. `key` identifies the element for this warp. Sets
     /// `is_new` if the element has not been tracked before.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
@@ -68,8 +68,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane: one epoch for each other lane. Accesses of that lane before this epoch happen
-    /// before the current access.
+    /// The vector clock of each lane, which has one epoch for each other lane. Accesses of that lane before this epoch
+    /// happen before the current access.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

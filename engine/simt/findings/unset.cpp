@@ -141,7 +141,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         return;
     case Op::launch: return find_launch(code.launches[i.a], kernels, effect);
     case Op::fill: effect.decides = {i.a, i.b, i.c}; return;
-    default: return; // other operands are masks and positions
+    default: return; // all other operands are masks and positions
     }
 }
 

@@ -1,7 +1,7 @@
 #include "engine/simt/language/parser.h"
 #include "engine/simt/language/words.h"
 
-// How the parser continues after a declaration with a syntax error.
+// Lets the parser continue after a declaration with a syntax error.
 
 namespace warploom::simt {
 
@@ -10,7 +10,7 @@ namespace warploom::simt {
 void Parser::note_damaged(TranslationUnit& tree, std::size_t begin) {
     bool is_record = false;
     for (std::size_t at = begin; tokens_[at].kind != TokenKind::end; ++at) {
-        if (tokens_[at].is(Keyword::template_)) // a template parameter has the same name in other templates
+        if (tokens_[at].is(Keyword::template_)) // another template may have a template parameter of the same name
             for (int depth = 0; tokens_[at + 1].kind != TokenKind::end;) {
                 const Token& next = tokens_[++at];
                 depth += next.is(Mark::less) ? 1 : next.is(Mark::greater) ? -1 : next.is(Mark::shift_right) ? -2 : 0;
@@ -39,8 +39,8 @@ void Parser::note_damaged(TranslationUnit& tree, std::size_t begin) {
     }
 }
 
-/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is an entry
-/// point.
+/// Returns the name of the host function that begins at token `begin`. The result is empty if there is no such
+/// function, or if it is an entry point.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {

@@ -8,12 +8,13 @@
 
 namespace warploom::simt {
 
-/// Reports errors in the execution of a block. The program counter of the warp must be at the faulting instruction.
+/// Reports errors in the execution of a block. The program counter of the warp must be at the instruction with the
+/// error.
 class Reports {
 public:
     explicit Reports(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Reports an error at a source location. Calls `message()` only for the first report.
+    /// Reports an error at a source location. Calls `message()` only if this is the first report.
     template <class Message>
     Finding& report(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, SourceLocation place,
                     const Message& message) {
@@ -23,7 +24,8 @@ public:
     }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
     SourceLocation place_of(const Warp& warp) const { return where(warp.pc).place; }
-    /// Reports an out-of-bounds access. `distance` is the byte offset of the first lane in the object.
+    /// Reports an out-of-bounds access. `distance` is the byte offset in the object at which the first lane accesses
+    /// it.
     void report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lanes,
                      std::int64_t distance);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes, std::int64_t distance);

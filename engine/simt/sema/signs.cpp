@@ -32,7 +32,7 @@ bool Expressions::may_be_negative(const Expression& e) {
     case Expression::What::construct: return e.children.size() == 1 && child(0);
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
-        // A size minus a constant, as in `n - 1` or `(n + block - 1) / block`, is never negative in practice.
+        // In practice, a size minus a constant is never negative, as in `n - 1` or `(n + block - 1) / block`.
         if (e.op == Operator::minus) return !check(*e.children[1]).is_constant() || child(0);
         if (e.op == Operator::amp) return child(0) && child(1);
         if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);
@@ -46,7 +46,7 @@ bool Expressions::may_be_negative(const Expression& e) {
 }
 
 /// Warns about a comparison that converts a possibly negative number to a large unsigned number. Does not warn about
-/// `==`, as in `ticket == blocks - 1`, because the result is still correct.
+/// `==`, as in `ticket == blocks - 1`, because its result is still correct.
 void Expressions::look_at_signs(const Expression& e) {
     const Expression &first = *e.children[0], &second = *e.children[1];
     const Typed left = check(first), right = check(second);
