@@ -197,7 +197,7 @@ private:
                     (is_modelled ? sentence("{machine}: modeled", {{"machine", machines[m].machine}})
                                  : sentence("{machine}: measured", {{"machine", machines[m].machine}})) +
                     "\n" +
-                    aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
+                    aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modeled" : "median",
                              "GFLOP/s", "node"},
                             lines) +
                     "\n" + sentence("Wrote {file}.", {{"file", file}}) + "\n";
@@ -304,7 +304,7 @@ private:
         CLI::App& app = line.add(scaling, kernels::to_string(spec.operation()), spec.words().summary,
                                  [this, &command](const CommandCall& call) { return scale(command, call); });
         app.add_option("matrix", command.matrix,
-                       "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
+                       "A matrix file (.mtx, .mat, .npz and others), a water network, or a generator such as laplace3d:n=160.")
             ->required();
         app.add_option("--kernel", command.kernel,
                        "The ID of the kernel. For cg, the method and its SpMV kernel, such as cg-fused:dia.")

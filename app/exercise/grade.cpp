@@ -153,8 +153,11 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     if (std::none_of(found.begin(), found.end(), is_hand_in))
         throw Error("grade.folder",
                     found.empty() ? sentence("There are no submissions in '{folder}'.", {{"folder", folder}})
-                                  : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
-                                             {{"folder", folder}, {"file", found.front().graded.file}}),
+                    : found.front().path.empty()
+                        ? sentence("There are no submissions in '{folder}': the subfolder '{file}' has no .cu file.",
+                                   {{"folder", folder}, {"file", found.front().graded.file}})
+                        : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
+                                   {{"folder", folder}, {"file", found.front().graded.file}}),
                     sentence("Submissions are CUDA C files (.cu), either directly in the folder or in one subfolder "
                              "per student."));
     // List kernels first, because scripts that grade a single submission read only the first line of the output.

@@ -65,9 +65,11 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // ascending, because lower values are better
+    for (const GateResult& gate : one.judgement.gates)
         if (gate.value)
-            board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
+            board.push_back({{"name", gate.title},
+                             {"value", protocol::number(*gate.value)},
+                             {"order", gate.higher_is_better ? "desc" : "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
     return in_json(document);
 }

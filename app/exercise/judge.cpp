@@ -155,7 +155,8 @@ private:
         judgement_.gates = {{"clean", sentence("no findings"), GateState::met, 0, exercise_.points_clean, {}, ""},
                             {"right", sentence("correct result"), GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
-            judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
+            judgement_.gates.push_back(
+                {gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, "", gate.at_least.has_value()});
     }
 
     /// Returns all inputs to test: those of the exercise, its random inputs for this seed, and the general inputs on

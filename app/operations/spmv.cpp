@@ -179,7 +179,7 @@ public:
     OperationWords words() const override {
         return {"y = A x",
                 "y = A x",
-                "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+                "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
                 "random-rows:n=4096,fraction=0.2,seed=7.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"error/bound", "error_bound_ratio"}}};

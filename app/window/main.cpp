@@ -40,7 +40,7 @@ const std::vector<EmbeddedFile>& program_icon(); // embedded file packaging/warp
 namespace {
 
 constexpr const char* matrix_argument =
-    "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+    "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
     "random-rows:n=4096,fraction=0.2,seed=7; or a result or report of an experiment (.json, .html), a trace "
     "(.warploom-trace), a lesson or state (.md), or a link (warploom:...).";
 

@@ -24,6 +24,7 @@ struct GateResult {
     /// Value of the metric. Not set for the criteria "clean" and "right", or if the value could not be determined.
     std::optional<double> value;
     std::string sentence; ///< explanation, followed by a hint if the criterion is not met
+    bool higher_is_better = false;
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }

@@ -60,7 +60,7 @@ std::vector<Generator> make_list() {
           {{"grid", sentence("cells along each edge of the cube"), 20, 1, 1290, true},
            {"block", sentence("unknowns per cell"), 8, 1, 64, true},
            seed(),
-           {"spd", sentence("1: symmetric positive definite; 0: unsymmetric"), 0, 0, 1, true}}},
+           {"spd", sentence("1: symmetric positive definite; 0: nonsymmetric"), 0, 0, 1, true}}},
          make_reservoir},
         {{"laplace2d",
           sentence("2-D Laplacian"),

@@ -45,7 +45,7 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
                             {{"count", symmetry.above}}));
         report.hint = sentence(
             "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "
-            "the first line of its file. For an unsymmetric matrix, use bicgstab.");
+            "the first line of its file. For a nonsymmetric matrix, use bicgstab.");
         return report;
     }
     report.hint = sentence("Use bicgstab, which does not require symmetry.");

@@ -41,14 +41,14 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // A gate that passes may still have no points, because other gates must pass first.
+    // A gate that passes may still have no points, because the starter passes it, too.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
-    const QString points =
-        waits     ? ExercisePanel::tr("%1 (if all other gates pass)").arg(toQString(format_number(gate.out_of)))
-        : is_seen ? pointsText(gate.points, gate.out_of)
-                  : toQString(format_number(gate.out_of));
+    const QString points = waits ? ExercisePanel::tr("%1 (once a gate passes that the starter fails)")
+                                       .arg(toQString(format_number(gate.out_of)))
+                           : is_seen ? pointsText(gate.points, gate.out_of)
+                                     : toQString(format_number(gate.out_of));
     return rowOf(mark, gate.title, points, shownWords(gate.sentence));
 }
 
