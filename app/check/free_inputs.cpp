@@ -115,6 +115,7 @@ public:
         for (const DeclaredInput& input : drawn) add(input);
         if (sizes > 1) add_large_sizes();
         add_extreme_values(drawn);
+        if (sizes == 1 && !drawn.empty()) add_many_blocks(drawn.back());
         return std::move(inputs_);
     }
 
@@ -194,6 +195,22 @@ private:
         for (const DeclaredNumber& number : usual_.problem->numbers)
             if (is_size(*usual_.problem, number)) add_with(short_side, &number);
         add_with(medium_side, nullptr);
+    }
+
+    /// Adds the largest input with the smallest blocks, because a kernel may process one value per block, such as a
+    /// sum, in a single block. Also adds an input that exceeds the largest product of two constants in the source.
+    void add_many_blocks(DeclaredInput largest) {
+        constexpr std::int64_t most_elements = 300'000;
+        add(largest);
+        if (takes_block_) inputs_.back().block = 32;
+        const std::int64_t limit = largest_limit(simt::constants_of(*program_), settings_.block, most_elements);
+        if (limit == 0) return;
+        for (const DeclaredNumber& number : usual_.problem->numbers) {
+            const auto size = number.domain.at_most(limit + number.domain.multiple_of);
+            if (!size || !is_size(*usual_.problem, number) || *size <= largest.numbers.at(number.name)) continue;
+            largest.numbers.at(number.name) = *size;
+            if (fits(largest, 3 * most_elements)) add(largest);
+        }
     }
 
     /// Adds inputs of a few sizes whose values are all equal, negative, large or small.
