@@ -95,8 +95,9 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Returns the number of registers per thread according to the source code. The number is reduced if a block would not
-/// fit otherwise, because a compiler can use fewer registers. Returns 0 if it is not specified.
+/// Returns the number of registers per thread according to the source code. Returns a smaller number if a block would
+/// not fit otherwise, because the compiler can use fewer registers. Returns 0 if the source code does not specify a
+/// number.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));

@@ -13,8 +13,8 @@
 namespace warploom::simt {
 
 /// Tracks which threads read and write each element of a shared array, to detect reads of uninitialized elements and
-/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. Within a
-/// warp, a __syncwarp() that includes both lanes is sufficient. Atomic operations do not race with each other.
+/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. For two
+/// lanes of a warp, a __syncwarp() that includes both is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
     /// The time of an access. It is 1 plus the number of barriers passed, counted separately for the block and for the
