@@ -112,8 +112,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
     // A memory access waits for the preceding loads that it depends on. Dependence is assumed for stores and barriers,
-    // for loads from a loaded address, and for loads after a computation. No warp waits for stores. The gathers of
-    // several loop iterations are issued together, regardless of the computations between them.
+    // for loads from a loaded address, and for loads after a computation. Stores never delay a warp. The gathers of
+    // several loop iterations are issued together, even if there are computations between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
                        (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);

@@ -95,7 +95,7 @@ struct BlockCounts {
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
     /// Number of waits of all warps, and number of awaited sectors that were not in L2. A round trip ends when its last
-    /// sector arrives, so a single late sector delays it.
+    /// sector arrives, so a single sector that was not in L2 delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers

@@ -56,8 +56,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time that a block's accesses take in DRAM. DRAM transfers bytes and switches between memory locations.
-/// Switching matters if only a few bytes are accessed at each location.
+/// Returns the time that a block's accesses take in DRAM. The time consists of transferring bytes and of switching
+/// between memory locations. Switching matters only if few bytes are accessed at each location.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +

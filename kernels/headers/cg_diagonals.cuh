@@ -172,8 +172,8 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
     }
 }
 
-/// Ends a batch: adds the missing one or two directions to x, and stores the next direction in even_p for other
-/// kernels. After a breakdown, p remains the direction that failed, as in cg_step.cuh.
+/// Ends a batch: adds the last one or two directions to x, and stores the next direction in even_p for other kernels.
+/// After a breakdown, p remains the direction that failed, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;

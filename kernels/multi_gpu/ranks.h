@@ -20,9 +20,9 @@ struct HaloMessage {
     std::vector<std::int32_t> index;
 };
 
-/// The rows of a matrix that one rank owns. Its local x consists of elements owned by lower ranks, its own elements,
-/// and elements owned by higher ranks, in column order, so entries keep their order within a row, and diagonals remain
-/// diagonals.
+/// The rows of a matrix that one rank owns. The local x of the rank consists of elements owned by lower ranks, its own
+/// elements, and elements owned by higher ranks. They are in column order, so entries keep their order within a row,
+/// and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0;
     /// The rank's own elements of x; the same range as the rows for a square matrix.

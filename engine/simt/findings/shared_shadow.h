@@ -193,8 +193,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the epoch of each lane's last read of the element. The first call adds the recorded reads, unless all of
-/// them are ordered before the current access.
+/// Returns the epoch of each lane's last read of the element. On the first call, adds the reads recorded so far, unless
+/// all of them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);

@@ -63,7 +63,7 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end, two warps in different groups have partial sums of the same squares, and each keeps half of the squares.
+/// At the end, two warps in different groups have partial sums of the same squares. Each of them adds and keeps half.
 /// The same applies to two blocks that share the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;

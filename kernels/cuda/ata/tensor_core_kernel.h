@@ -259,8 +259,8 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
 }
 
 /// Adds the partial sums of all parts of a tile. The last block of each group adds the parts of the group, and the last
-/// of these blocks adds the groups. Returns true in the block with the total. This block can vary between runs, but the
-/// order of the additions cannot.
+/// of these blocks adds the groups. Returns true in the block with the total. Which block has the total can vary
+/// between runs, but the order of additions does not.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {

@@ -154,7 +154,7 @@ struct Plan {
 constexpr std::int64_t start_of_launch = 290;
 
 /// Returns the time for `tiles` tiles of `slices` slices, split into `parts` parts each, in the unit of Tiling::cost
-/// (10 ns). Includes writing, awaiting and adding the partial sums.
+/// (10 ns). Includes the time for writing the partial sums, waiting for them, and adding them.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
     // The number of blocks per multiprocessor.

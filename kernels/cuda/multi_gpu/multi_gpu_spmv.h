@@ -72,7 +72,7 @@ private:
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
         cuda::Buffer<T> addend; ///< product with the remote elements; empty if not computed separately
-        /// Stream of the rows that wait for the halo; null for the stream of the rank.
+        /// Stream that processes the rows that depend on the halo; null to use the rank's own stream.
         std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };

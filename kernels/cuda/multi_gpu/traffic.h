@@ -96,7 +96,7 @@ public:
     virtual void meet() {}
 };
 
-/// Maximum number of ranks that can share a matrix, because a single kernel addresses all ranks.
+/// Maximum number of ranks that can share a matrix. It is limited because a single kernel addresses all ranks.
 constexpr int most_ranks = 16;
 
 /// Returns the exchange method with writes to peer GPUs. `why_not_nccl`, which can be empty, is appended to its name.
