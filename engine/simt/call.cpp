@@ -44,7 +44,7 @@ std::int64_t Call::Impl::turns_over_data() const {
 
 /// Sets the iteration limits of a launch. A loop that exceeds its limit is considered infinite. With these limits, a
 /// launch ends within several seconds even if all warps are in infinite loops. Spin loops have a lower limit, because
-/// each of their iterations also runs the other warps.
+/// the other warps execute during every iteration of a spin loop.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -62,8 +62,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call to `run` may launch. It is at least 2^42 if the simulator does not
-/// execute all threads, because they run on a real GPU or because the trace skips blocks.
+/// Returns the maximum number of threads that a call to `run` may launch. The limit is at least 2^42 if the simulator
+/// does not have to execute all threads. This is the case if they run on a real GPU, or if the trace skips blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -218,9 +218,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity in bytes of race detection for each array. The default is the element size. It is smaller
-/// if a kernel accesses parts of an element (through a cast, or member by member), because accesses to different parts
-/// do not race.
+/// Determines the granularity in bytes of race detection for each array. The default is the element size. The
+/// granularity is smaller if a kernel accesses parts of an element (through a cast or member by member), because
+/// accesses to different parts of an element do not race.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);

@@ -130,8 +130,8 @@ std::vector<std::string> Call::Impl::unused_names(const Code& code, const Parame
     return names;
 }
 
-/// Throws an error for a parameter whose name is unknown. If there are several unknown names, the error lists all of
-/// them, because sources for other programs often use different names for the same arrays.
+/// Throws an error for a parameter whose name is unknown. Lists all unknown names in a single error, because kernels
+/// written for other programs often use different names for several arrays.
 void Call::Impl::refuse_unknown(const Code& code, const ParameterCode& parameter) const {
     std::string renamed;
     std::size_t unknown = 0;

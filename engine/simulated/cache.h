@@ -38,8 +38,8 @@ public:
     void clear();
 
     Line* find(std::uint32_t line); ///< returns the cache line, or null if it is absent
-    /// Returns a cache line and marks it as most recently used. If it was absent, the least recently used line is
-    /// evicted, and `gone` receives that line (`number` is 0 if the slot was free).
+    /// Returns a cache line and marks it as most recently used. If it was absent, it replaces the least recently used
+    /// line of its set, and `gone` receives the evicted line. `gone.number` is 0 if no line was evicted.
     Line& use(std::uint32_t line, Line& gone);
     /// Returns the index of a line's slot. Callers can use it as an index for additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -109,7 +109,8 @@ struct L2Request {
 };
 
 /// The L2 requests of one multiprocessor, in order. At most `limit` requests are stored. If there are more, the
-/// requests to every second cache set are dropped, then those to every second remaining set, and so on.
+/// requests to every second cache set are dropped. If there are still too many, the requests to every second remaining
+/// set are dropped, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -133,8 +134,8 @@ private:
 
 struct L2Answer {
     int hits = 0;
-    /// Number of requested sectors that a load must wait for, because they were missing, or because their line was
-    /// fetched in the same round and is still in flight.
+    /// Number of requested sectors that a load must wait for, either because they were missing, or because their line
+    /// was requested in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
     /// Number of memory locations where only one or two sectors are transferred in the same round.
@@ -153,17 +154,17 @@ public:
     const SectoredCache& cache() const { return cache_; }
 
     /// Simulates the L2 requests and reports the sector hits and bytes of DRAM traffic of each one. A partial store
-    /// does not fetch the sector. The cache records the written words and fetches the others when the sector is read,
-    /// or on eviction unless they have been written by then. The write-back of a dirty sector is attributed to the last
-    /// request that changed it, if it was in the same launch, or else to the request that evicts it. Calls
-    /// report(multiprocessor, block, site, L2Answer).
+    /// does not fetch the sector. The cache records which words were written. It fetches the other words when the
+    /// sector is read, or when the sector is evicted before all of its words have been written. The write-back of a
+    /// dirty sector is attributed to the last request that changed it or, if that was in an earlier launch, to the
+    /// request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// Also calls report_atomics(multiprocessor, block, turns). All atomics of a round are in flight concurrently;
-    /// atomics on the same cache line are serialized in one slice. Lines map to slices at random, so n lines keep S (1
-    /// - exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their
-    /// requests.
+    /// Also calls report_atomics(multiprocessor, block, turns), where `turns` is the block's share of the serialized
+    /// passes. All atomics of a round are in flight concurrently, but a slice serializes the atomics on the same cache
+    /// line. Lines map to slices at random, so n lines keep S (1 - exp(-n / S)) of S slices busy. The passes are
+    /// distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;

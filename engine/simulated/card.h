@@ -84,7 +84,7 @@ struct Card {
 
     /// Number of DRAM partitions, and size of a DRAM row in bytes. Memory is interleaved between partitions in units of
     /// 256 bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
-    /// partition. 0 if unknown; every transaction is then assumed to open a new row.
+    /// partition. If the values are 0 (unknown), every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
     // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks

@@ -44,9 +44,9 @@ private:
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Returns the reason why a card does not have enough shared memory, or std::nullopt if it has. The arguments are the
-/// number of static bytes and the total. If `is_raised` is set, cudaFuncSetAttribute has raised the limit for dynamic
-/// shared memory. Otherwise, the limit of static shared memory applies to the total.
+/// Returns the reason why a card does not have enough shared memory, or std::nullopt if it does. `declared` is the
+/// number of bytes of static shared memory, and `bytes` is the total. If `is_raised` is set, cudaFuncSetAttribute has
+/// raised the limit for dynamic shared memory. Otherwise, the limit of static shared memory applies to the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes, bool is_raised = true);
 /// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.

@@ -112,16 +112,16 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
     // A memory access waits for the preceding loads that it depends on. Dependence is assumed for stores and barriers,
-    // for loads from a loaded address, and for loads after a computation. No warp waits for stores. The gathers of
-    // several loop iterations are issued together, regardless of the computations between them.
+    // for loads from a loaded address, and for loads after a computation. Stores never delay a warp. The gathers of
+    // several loop iterations are issued together, even if there are computations between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
                        (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // The compiler reorders the loads of overlapped iterations: all streamed loads are issued with those of the
-        // first iteration, and all gathers with the gather of the first iteration.
+        // The compiler reorders the loads of overlapped iterations. All streamed loads are issued together in the first
+        // iteration, followed by all gathers.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -129,8 +129,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     } else if (is_load) {
         state.turn = 0;
     }
-    // The compiler may reorder the factors: it issues as many loads as possible before the gather. Pending loads occupy
-    // registers, and launch bounds may limit these. Without a free register, a load waits for all preceding loads.
+    // The compiler may load the factors of a product in any order, so it issues as many loads as possible before the
+    // gather. Pending loads occupy registers. If no register is free, for example because of launch bounds, a load
+    // waits for all preceding loads.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
@@ -189,7 +190,8 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
     // On compute capability 2.x, each sector counts as a separate wait, so the latency is the mean over all sectors. If
-    // one late sector delayed the whole wait, the modeled latency of BCSR on the C2050 would exceed the published time.
+    // a wait lasted until its last sector arrived, the modeled latency of BCSR on the C2050 would exceed the published
+    // time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }

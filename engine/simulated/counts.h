@@ -20,11 +20,12 @@ struct Transaction {
 };
 /// Computes the transactions of a global memory access, in the order in which the GPU makes them. `addresses` contains
 /// the byte addresses of the elements in active lanes. Elements have `element_bytes` bytes (1 to 16). Source: CUDA C
-/// Programming Guide, sections on global memory. On compute capability 1.2 and 1.3, the segment around the lowest
-/// remaining lane serves every lane of the half-warp that accesses it. It has 128 bytes, or 64 for 2-byte and 32 for
-/// 1-byte elements, and is then reduced to the half that is used. On 2.x, half-warps are served separately for 8-byte
-/// elements, and quarter-warps for 16-byte elements. On later GPUs, the entire warp is served together. Replaces
-/// `result` without allocating memory if its capacity is at least 64.
+/// Programming Guide, sections on global memory. On compute capability 1.2 and 1.3, a transaction reads the segment
+/// that the lowest remaining lane accesses, and serves all lanes of the half-warp that access this segment. A segment
+/// has 128 bytes (64 for 2-byte elements, and 32 for 1-byte elements). If only one half of it is used, the transaction
+/// is reduced to this half. On 2.x, half-warps are served separately for 8-byte elements, and quarter-warps for 16-byte
+/// elements. On later GPUs, the entire warp is served together. Replaces `result` without allocating memory if its
+/// capacity is at least 64.
 void find_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
 std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active, int element_bytes);
@@ -60,9 +61,8 @@ struct SiteCounts {
     /// bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
-    /// Number of requests of atomics, including serialization. Each transaction is counted as many times as the maximum
-    /// number of its lanes at one address. An H200 reports this count instead of `transactions`
-    /// (docs/results/h200-counts.md).
+    /// Number of atomic requests, including serialization. Each transaction is counted once for each lane that accesses
+    /// its most contended address. An H200 reports this count instead of `transactions` (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 
     SiteCounts& operator+=(const SiteCounts&);
@@ -86,16 +86,16 @@ struct BlockCounts {
     /// At a barrier, all warps wait for the slowest one. Each of the following values is therefore a sum over the
     /// sections between barriers, in which each section contributes the value of its longest warp.
     double longest_warp = 0; ///< number of warp instructions
-    /// Number of dependent memory round trips of the longest warp. A load waits for the preceding loads if it is a
-    /// gather and the last load was not; if it is not a gather and follows a computation (compilers hoist the gathers
-    /// of an unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
+    /// Number of dependent memory round trips of the longest warp. A load waits for the preceding loads in three cases:
+    /// it is a gather and the last load was not; it is not a gather and follows a computation (compilers hoist the
+    /// gathers of an unrolled loop); or it follows an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// Maximum number of waits of a warp for data beyond L1. The data was missing in L1, or still in flight because
-    /// another warp had requested it since this warp's last request.
+    /// Maximum number of waits of a warp for data beyond L1. The data was either missing in L1, or still in flight
+    /// because another warp had requested it after this warp's last request.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
     /// Number of waits of all warps, and number of awaited sectors that were not in L2. A round trip ends when its last
-    /// sector arrives, so a single late sector delays it.
+    /// sector arrives, so a single sector that was not in L2 delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers
@@ -119,19 +119,21 @@ struct LaunchCounts {
 
 /// Counts the events of a traced call on one simulated GPU, including caches.
 /// - If the GPU has an L1 cache, it is shared by the blocks of a multiprocessor and empty at the start of each launch.
-///   Loads go through it: entire lines on cards with 128-byte lines, sectors on later cards. Stores and atomics bypass
-///   it; with 128-byte lines, they invalidate the line. Independent loads of a warp reach it back to back in issue
-///   order; otherwise, warps alternate.
-/// - Misses, and all stores and atomics, go through L2 after the launch. Multiprocessors alternate every 64 requests,
-///   so that the result does not depend on host threads. L2 keeps its contents between launches.
+///   Loads fetch entire lines on cards with 128-byte lines, and sectors on later cards. Stores and atomics bypass L1;
+///   on cards with 128-byte lines, they also invalidate the line. If the loads of a warp are independent, they reach L1
+///   directly one after another; otherwise, the loads of different warps alternate.
+/// - Misses, and all stores and atomics, go through L2 after the launch. L2 processes 64 requests of each
+///   multiprocessor in turn, so that the result does not depend on host threads. L2 keeps its contents between
+///   launches.
 /// - `dram_bytes` counts the sectors that L2 fetches and the dirty sectors that it evicts, but not dirty data that
 ///   remains in L2. A sector that is completely overwritten before it is evicted is not fetched. Without L2, every
 ///   transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2` is the fraction of L2 that is available to the traced blocks if only a sample is traced.
 /// - `turns_ahead` of a launch is the number of loop iterations that the compiler overlaps by issuing all of their
-///   loads before the first sum. The trace records the iterations separately. Here they are issued together, so that a
-///   thread reads everything that it needs from a sector at once. This applies only to cards with sectors: compilers
-///   for earlier cards did not do this if the number of iterations was unknown.
+///   loads before the first sum. The trace records the iterations one after another, but their loads are counted as if
+///   they were issued together, so that a thread reads everything that it needs from a sector at once. This applies
+///   only to cards with sectors, because compilers for earlier cards did not overlap iterations if their number was
+///   unknown.
 /// - Requests that wait for L2 take up at most 256 MB. If a multiprocessor exceeds its share, only every second
 ///   (fourth, ...) set of L2 is simulated in that launch, and l2_hits and dram_bytes are extrapolated.
 class CountingSink : public TraceSink {

@@ -56,8 +56,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time that a block's accesses take in DRAM. DRAM transfers bytes and switches between memory locations.
-/// Switching matters if only a few bytes are accessed at each location.
+/// Returns the time that a block's accesses take in DRAM. The time consists of transferring bytes and of switching
+/// between memory locations. Switching matters only if few bytes are accessed at each location.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -95,8 +95,9 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Returns the number of registers per thread according to the source code. The number is reduced if a block would not
-/// fit otherwise, because a compiler can use fewer registers. Returns 0 if it is not specified.
+/// Returns the number of registers per thread according to the source code. Returns a smaller number if a block would
+/// not fit otherwise, because the compiler can use fewer registers. Returns 0 if the source code does not specify a
+/// number.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Estimates times on a simulated GPU from counts. They must never be mixed with measured times.
+// Estimates times on a simulated GPU from counts. Never mix these estimates with measured times.
 //
 // A block uses resources shared by the entire GPU (memory) and resources shared by the blocks on its multiprocessor
 // (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks

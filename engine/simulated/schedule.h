@@ -30,11 +30,11 @@ struct Schedule {
     std::int64_t every = 1;
 };
 
-/// Simulates the execution of blocks 0 .. blocks - 1, which start in order, each in the first free slot. `costs[i]` is
-/// the cost of block `known[i]` (in ascending order, within the grid). Any other block has the cost of the nearest
-/// known block (the lower one of two equally near blocks). At most `most_listed` blocks are listed. Small grids are
-/// simulated event by event. In grids of many waves, ranges of consecutive blocks are simulated together, except for
-/// the last 16 waves, with time steps of a thousandth of the total.
+/// Simulates the execution of blocks 0 .. blocks - 1, which start in order as soon as a multiprocessor has room for
+/// another block. `costs[i]` is the cost of block `known[i]`; `known` is in ascending order. Any other block has the
+/// cost of the nearest known block (the lower one if there are two). Lists at most `most_listed` blocks. Small grids
+/// are simulated event by event. In grids with many waves, ranges of consecutive blocks are simulated together, except
+/// for the last 16 waves. The time step is then a thousandth of the total time.
 Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& known,
                          const std::vector<BlockCost>& costs, Slots places, std::int64_t most_listed = 4096);
 

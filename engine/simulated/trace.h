@@ -38,8 +38,8 @@ class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor with traced blocks, before any block runs. Later, multiprocessors deliver their
-    /// steps concurrently on different host threads. Each multiprocessor always uses the same thread.
+    /// Called for each multiprocessor with traced blocks, before any block runs. The multiprocessors then deliver their
+    /// steps concurrently from different host threads; a multiprocessor always uses the same thread.
     virtual StepSink& multiprocessor(int number) = 0;
     /// Ends a launch. `shared_bytes` is the maximum shared memory size of a block, in bytes.
     virtual void end_launch(std::int64_t shared_bytes) = 0;

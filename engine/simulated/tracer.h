@@ -24,9 +24,9 @@ struct TraceOptions : simt::RecordingRules {
     /// Returns the number of blocks to trace, given the size of the launch. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     /// Number of ranges of consecutive blocks in the sample, for launches that read the output of earlier ones. The
-    /// ranges have the same relative positions in every grid and cover the same fraction of it. Otherwise, cache lines
-    /// written by untraced blocks would seem to be in memory instead of a cache. If 0, each launch is sampled
-    /// independently.
+    /// ranges have the same relative positions in every grid and cover the same fraction of it. Thus, the traced blocks
+    /// of a launch mostly read data that was written by traced blocks and may still be in a cache. If 0, each launch is
+    /// sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< if set, the only block to trace in each launch
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.

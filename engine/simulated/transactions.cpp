@@ -181,8 +181,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Addresses usually increase from lane to lane, so a lane accesses either the latest cache line or a new one. Build
-    // the hash table only for an access to an earlier line.
+    // Addresses usually increase from lane to lane, so a lane accesses either the same cache line as the previous lane
+    // or a new one. The hash table is built only if a lane accesses an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Multiplies blocks stored one after another, with one thread per row. Each thread processes its row of one block after
-/// another. The b threads of a block row share the block's index and elements of x, but their values are b elements
-/// apart: a warp reads one value from each of 32 block lines at a time. Storing blocks by columns avoids this.
+/// Multiplies blocks stored one after another, with one thread per row. Each thread processes its row of one block
+/// after another. The b threads of a block row share the index of the block and the elements of x. However, their
+/// values are b elements apart, so the accesses of a warp are not coalesced. Storing blocks by columns avoids this.
 template <typename T>
 __global__ void bcsr_blocks(int rows, int block_size, const int* pointer, const int* column, const T* value, const T* x,
                             T* y) {

@@ -3,12 +3,12 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-/// Last launch of kernels that divide rows into pieces: adds all carries to y. A piece that ended in the middle of a
-/// row stored the row and its partial sum in row[i] and sum[i], in row order; rows outside 0 .. rows - 1 mark empty
-/// carries. Can launch early, so that its blocks are resident when the last piece finishes.
+/// Last launch of kernels that divide the matrix into pieces: adds all carries to y. If piece i ended in the middle of
+/// a row, row[i] is this row and sum[i] its partial sum (carry). Rows are in ascending order; rows outside 0 .. rows -
+/// 1 mark empty carries. Can launch early, so that its blocks are resident when the last piece finishes.
 ///
-/// A warp adds the carries of each row among its 32 carries. If a row extends further, the warp where it starts adds
-/// the rest, 256 carries at a time. Thus each row has one writer and one summation order.
+/// A warp processes 32 carries and adds those of the same row. If a row has more carries, the warp with its first carry
+/// adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();

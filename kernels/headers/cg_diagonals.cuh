@@ -7,18 +7,18 @@
 // Conjugate gradients for a matrix with few diagonals, in two launches per iteration. Large systems are memory-bound,
 // so the number of passes over the vectors matters. Let V be the size of a vector; seven diagonals take 7 V.
 //
-//   product     p = r + β p, computed on the fly: every row recomputes the p of its neighbors from r and the previous
-//               p, which are in the caches. Then q = A p and p·q. Reads A, r, the previous p; writes p, q: 11 V. In
-//               every second iteration, also adds the last two directions to x: 3 V, or 1.5 V on average.
+//   product     p = r + β p, computed on the fly: every row recomputes the p of its neighbors from r and the previous p
+//               (from the cache). Then q = A p and p·q. Reads A, r and the previous p; writes p and q: 11 V. Every
+//               second launch also adds two directions to x: 1.5 V on average.
 //   residual    r -= α q and r·r: 3 V. Runs from the last row to the first, because the cache holds the end of q.
 //
-// The total is 15.5 V. General launches (cg_step.cuh) take 19 V: p·q, the direction and x are separate passes. p is
-// double-buffered, because neighbors read the previous p while the new one is written.
+// The total is 15.5 V. General launches (cg_step.cuh) take 19 V, with separate passes for p·q, the direction and x. p
+// is double-buffered, because other rows read the previous p.
 //
 // As in cg_step.cuh, no thread reads data that another thread of the same launch writes. The control flow depends on
 // data in device memory, so a graph can be replayed any number of times.
 //
-// `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
+// `all` selects the memory layout and the reduction: for one GPU here, and for several ranks in cg_rank_diagonals.cuh.
 
 template <typename T> struct ProductTurn {
     bool is_new, moves_x; ///< is_new: whether p must be computed; otherwise, it already exists
@@ -172,8 +172,8 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
     }
 }
 
-/// Ends a batch: adds the missing one or two directions to x, and stores the next direction in even_p for other
-/// kernels. After a breakdown, p remains the direction that failed, as in cg_step.cuh.
+/// Ends a batch: adds the last one or two directions to x, and stores the next direction in even_p for other kernels.
+/// After a breakdown, p remains the direction that failed, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;

@@ -22,7 +22,7 @@ template <typename T> struct RankDiagonalCg {
     int halo_below, halo_above;
     int ranks; ///< all ranks use the same number of blocks
     SumSlot *slots_pq, *slots_rr;
-    SumSlot *const *pq_to, *const *rr_to; ///< where this rank writes its block sums; `targets` destinations each
+    SumSlot *const *pq_to, *const *rr_to; ///< locations to which this rank writes each block sum; `targets` per array
     int targets;
     const SentRows<T>* sent; ///< `sends` elements; null if rows are exchanged in another way
     int sends;

@@ -5,10 +5,10 @@
 #include "warp_sum.cuh"
 
 // y = A x in COO by segmented sums. Every warp processes an interval of the entries, 32 at a time. A segmented sum adds
-// the products of each row; rows that end among these entries are written, and the sum of the open row is carried over.
-// This requires no atomics, does not depend on row lengths, and is reproducible.
+// the products of each row. Rows that end among the 32 entries are written to y; the sum of the last row is carried
+// over to the next 32 entries. This requires no atomics, is reproducible, and does not depend on row lengths.
 //
-//   1. intervals    all warps, whole groups of 32 entries; a row still open at the end of an interval becomes a carry
+//   1. intervals    whole groups of 32 entries; a row that continues after the interval becomes a carry
 //   2. tail         the last nonzeros % 32 entries, by one thread
 //   3. add_carries  adds the carries to y
 //

@@ -3,9 +3,9 @@
 #include "tridiagonal_rows.cuh"
 
 // Parallel cyclic reduction in global memory, one launch per step (cerny2011, "Paralelní cyklická redukce"). The steps
-// eliminate every row's neighbors at distance 1, 2, 4, ...: the system splits into 2, 4, 8, ... interleaved systems,
-// until each row has one unknown, given by a division. Three threads read a row that another thread rewrites, so each
-// step reads one buffer and writes the other: `even` and `odd` alternate.
+// eliminate every row's neighbors at distance 1, 2, 4, ... This splits the system into 2, 4, 8, ... interleaved
+// systems, until each row has a single unknown, which a division yields. Each row is read by three threads and
+// rewritten by one, so the steps alternate between two buffers, `even` and `odd`.
 
 /// Returns the number of steps until the interleaved systems have at most `most` rows each.
 __host__ int doubling_steps(int n, int most) {

@@ -40,7 +40,7 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
 }
 
 /// Launch it with one thread per row of the next level. Rows of this level are `distance` apart. From the second step
-/// on, each transaction contains only one of a warp's rows. Each step has half as many threads.
+/// on, a transaction contains only one of the warp's rows. Every step halves the number of threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;

@@ -3,9 +3,9 @@
 #include "cyclic_doubling.cuh"
 
 // Parallel cyclic reduction of large systems. Each row is needed by three threads. At large distances, these threads
-// are in blocks far apart, and each would fetch the row again. Instead, a thread processes up to 8 rows that are
-// `distance` apart and keeps their values in registers. Blocks that continue the same chain have adjacent indices, so
-// the rows that they share are still in the cache.
+// are in different blocks, and each of them would fetch the row again. To avoid this, a thread processes a chain of up
+// to 8 rows that are `distance` apart and keeps their values in registers. Blocks that continue the same chain have
+// adjacent indices, so the rows that they share are still in the cache.
 
 #define CHAIN_ROWS 8
 

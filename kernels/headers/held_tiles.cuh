@@ -8,10 +8,10 @@
 // one line of its L1 cache per clock, so 32 entries with scattered columns take about 28 clocks. In shared memory, the
 // same 32 entries take as many clocks as their worst bank conflict, 3 or 4.
 //
-//   1. search_rows  once per matrix: the row where the share of each warp starts
-//   2. held_tiles   one block per multiprocessor; its warps have equal shares of the entries and take 128 at a time: a
-//                   lane has four adjacent ones, bits mark the last entries of rows, and a segmented sum adds up rows
-//   3. add_carries  the rows that warps left open
+//   1. search_rows  once per matrix: finds the row where the share of each warp starts
+//   2. held_tiles   one block per multiprocessor. Its warps have equal shares of the entries and process 128 at a time,
+//                   four per lane. Bits mark the last entries of rows, and a segmented sum adds up each row
+//   3. add_carries  adds the rows that continue in the share of another warp
 
 constexpr int held_threads = 1024, warps_of_held = held_threads / 32;
 constexpr int entries_of_lane = 4, entries_of_tile = 32 * entries_of_lane;

@@ -1,13 +1,13 @@
 #pragma once
 
 // The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define `reduce`, which
-// returns the sum of a lane's row from the first of the 32 entries or from the start of the row.
+// returns the sum of the products in a lane's row up to this lane, among 32 entries.
 
-// The paper says that the number of entries of a warp "depends on how many warps there are", but states neither number.
-// Here, 960 warps (the capacity of a GTX 295) share the groups of 32 entries as evenly as possible.
+// The paper says that the number of entries per warp "depends on how many warps there are", but states neither number.
+// Here, the groups of 32 entries are distributed evenly over 960 warps, the capacity of a GTX 295.
 #define WARPS 960
-// Threads per block in the first phase. The listing has both a lane (tid) and an index in the block (local_id), so a
-// block has several warps, but the number is not given. With four warps, eight blocks fill a GTX 295 multiprocessor.
+// Threads per block in the first phase. Blocks have several warps, because the listing has both a lane (tid) and an
+// index in the block (local_id). The number is not given. With four warps, eight blocks fill a GTX 295 multiprocessor.
 #define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // block size of the third phase, not given in the paper
 
@@ -17,9 +17,9 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
     if (i < rows) y[i] = 0;
 }
 
-// Phase 1: each warp processes its interval, 32 entries at a time. The row that is still open at the end is stored in
-// temp_rows. `reduce` has barriers for the whole block, so all of its warps run the same number of iterations. A warp
-// without entries adds zeros to its open row.
+// Phase 1: each warp processes its interval, 32 entries at a time. If the last row may continue in the next interval,
+// it is stored in temp_rows. `reduce` has block-wide barriers, so all warps run the same number of iterations. A warp
+// without entries adds zeros to its last row.
 template <typename T>
 __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {

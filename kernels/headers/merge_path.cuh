@@ -5,15 +5,15 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-// Merge path (Merrill and Garland 2016). The work is a merged list of the entries and the row ends. It has rows +
-// nonzeros items, and every thread processes the same number of items, regardless of row lengths. A binary search along
-// a diagonal of the (row ends) x (entries) grid finds where the share of a thread starts.
+// Merge path (Merrill and Garland 2016). The entries and the row ends are merged into a list of rows + nonzeros items,
+// and every thread processes the same number of items, regardless of row lengths. A binary search along a diagonal of
+// the (row ends) x (entries) grid finds where the items of a thread start.
 //
-//   1. search       once per matrix: where the share of each block starts
-//   2. tiles        one block per share: products go to shared memory, bits mark the items that are row ends, a thread
-//                   walks through its items, and the partial sum of a row that a thread leaves open is passed to the
-//                   thread that ends the row
-//   3. add_carries  adds the rows that blocks left open
+//   1. search       once per matrix: finds where the items of each block start
+//   2. tiles        stores the products of a block to shared memory and marks row ends with bits. Each thread processes
+//                   its items in order. If a row continues in the next thread, its partial sum is passed to the thread
+//                   where the row ends
+//   3. add_carries  adds the rows that continue in another block
 
 /// Returns how many rows end among the first `diagonal` items of the merged list of `rows` row ends (ends[0] is the end
 /// of the first row) and the entries first_entry, first_entry + 1, ... A row end precedes the entry with its index.
@@ -38,12 +38,12 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
 
 /// Number of items per thread, and stride of lanes in shared memory. An odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
-/// Number of column indices in a 128-byte line. Blocks align their loads to whole lines. Because of this shift, a tile
-/// has this many fewer items than its threads could process.
+/// Number of column indices in a 128-byte line. Blocks align their loads to whole lines. To compensate for this shift,
+/// a tile has this many items less than its threads can process.
 constexpr int entries_of_line = 32;
 
-/// A block has at most `threads` threads. In double, 40 registers keep all loads of a thread in flight; in float, 32
-/// are enough and leave room for more threads.
+/// A block has at most `threads` threads. In double, a thread needs 40 registers to keep all of its loads in flight. In
+/// float, it needs only 32, so more threads can be resident.
 template <int threads, typename T>
 __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     tiles(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const int* tile_row,

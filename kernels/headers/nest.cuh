@@ -20,8 +20,8 @@ template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) 
     return Row<T>{a, T(1) - c * next_a, -c * next_c, d - c * next_d};
 }
 
-/// The rows of a launch. Part k has `length` rows from row k * length on; `rows` is the total. Row i is row (i + 1) *
-/// rows_a_row - 1 of the original system.
+/// The rows of a launch. Part k consists of `length` rows, starting at row k * length; `rows` is the total. Row i is
+/// row (i + 1) * rows_a_row - 1 of the original system.
 struct Extent {
     int parts, length;
     long long rows, rows_a_row;

@@ -1,7 +1,7 @@
 #pragma once
 
-// An awaited value indicates its own availability: until it is written, all of its bits are set. Arithmetic never
-// produces this pattern. No flag and no fence are needed, only a single load.
+// A value that threads wait for needs no separate flag: until it is written, all of its bits are set, a pattern that
+// arithmetic never produces. Reading the value takes a single load and no fence.
 
 __device__ inline bool is_there(double number) { return __double_as_longlong(number) != -1; }
 __device__ inline bool is_there(float number) { return __float_as_int(number) != -1; }

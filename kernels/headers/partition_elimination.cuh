@@ -2,17 +2,17 @@
 
 #include "partition_words.cuh"
 
-// The arithmetic of the partition method: elimination with pivoting, row by row and of whole partitions.
+// The arithmetic of the partition method: elimination with pivoting of rows and of whole partitions.
 //
-// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is a reduced
-// partition, that is, two equations between the seam at its start and the seam at its end. Two links that share a seam
-// merge into one, so the number of links decreases until one is left. The equations that a merge eliminates are kept as
-// a *bridge*, which gives the middle seam once the two around it are known.
+// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the boundary between two partitions. A *link*
+// is a reduced partition: two equations that couple the seams at its start and its end. Two links with a common seam
+// are merged into one by eliminating this seam, until one link is left. The eliminated equations are kept as a
+// *bridge*, from which the seam is computed once the seams on both sides are known.
 //
-// Every elimination pivots on the largest entry of its column, so no multiplier exceeds 1. Equations are scaled first.
-// Keeping both unknowns of a seam costs two more numbers per partition than the interface equations of Klein & Strzodka
-// 2021, but the links stay independent no matter how close to singular the inner matrix of a partition is (Wright 1992,
-// for boundary value problems).
+// Equations are scaled first. The pivot is the largest entry of its column, so no multiplier exceeds 1. Links contain
+// both unknowns of a seam, which takes two more numbers per partition than the interface equations of Klein & Strzodka
+// 2021. But even if the inner matrix of a partition is nearly singular, the two equations of a link remain independent
+// (Wright 1992, for boundary value problems).
 
 /// The right-hand side of an equation that contains no other unknowns.
 template <typename T> struct Known {
@@ -66,8 +66,8 @@ template <typename T, typename Rest> struct FrontRow {
     Rest rest;
 };
 
-/// The two equations with x_j and x_{j+1} after eliminating all unknowns between the seam and x_j. If the diagonal is
-/// large, the second one is the next pivot, and no rows are exchanged.
+/// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
+/// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
     FrontRow<T, Rest> first, second; // w is 0 in both equations of a front
 };
@@ -84,8 +84,8 @@ __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow
     return front;
 }
 
-/// Eliminates x_j from the front and from `next`, the only other equation with x_j, and advances the front to x_{j+1}.
-/// Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three equations.
+/// Eliminates x_j from the two front equations and from `next`, the only other equation that contains x_j, and advances
+/// the front to x_{j+1}. Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three.
 template <typename T, typename Rest>
 __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;

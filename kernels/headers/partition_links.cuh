@@ -3,8 +3,8 @@
 #include "partition_elimination.cuh"
 
 // Merges links, and computes the seams between them. A block merges pairs of links, pairs of pairs, and so on, until
-// one link is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the
-// known ones takes only a few multiplications.
+// one link is left. Every merge leaves a bridge, from which the seam between the two links can later be computed with a
+// few multiplications.
 
 /// The two unknowns x_{s-1} and x_s on both sides of a cut between partitions.
 template <typename T> struct Seam { T left, right; };
@@ -13,7 +13,7 @@ template <typename T> struct Seam { T left, right; };
 template <typename T> struct Link { Ends<T> first, second; };
 
 /// Expresses a seam by the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
-/// x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the computed x_s.)
+/// x_s. (Without x_s, `left` would have one value less, but its rounding error would not match the computed x_s.)
 template <typename T> struct Bridge {
     Ends<T> left, right; // an unknown equals g - p, q, u, v times the two seams
     T of_right;
@@ -97,11 +97,11 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
     return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The links of a block in shared memory, at most `most`. A merge stores the new link in place of the left link, and
-/// the bridge (for the seam between the links) in place of the right link. Finally, index 0 holds the link of the whole
-/// block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by block.
+/// The links of a block in shared memory, at most `most`. A merge replaces the left link with the new link, and the
+/// right link with the bridge for the seam between them. At the end, index 0 contains the link of the whole block, and
+/// index k contains the bridge of seam k. Global memory contains the bridges in the same order, block by block.
 ///
-/// A gap after every 16 items lets threads with links 2, 4, 8, ... apart access different banks.
+/// A gap after every 16 items lets threads whose links are 2, 4, 8, ... apart access different banks.
 template <typename T, int most> struct Places {
     T* numbers; // array of numbers_of_bridge * (most + (most - 1) / 16)
 

@@ -4,9 +4,9 @@
 
 #include "partition_words.cuh"
 
-// Loads rows into shared memory, warp by warp. Two threads share a partition, each with a contiguous half. If each
-// thread read its own half, every load of a warp would access 32 lines. Instead, neighboring lanes read neighboring
-// rows and store them in the slots of the thread that needs them.
+// Loads rows into shared memory, warp by warp. Two threads share a partition; each processes a contiguous half. If each
+// thread loaded its own half, every load of a warp would access 32 cache lines. Therefore, neighboring lanes load
+// neighboring rows and store them where the thread that needs them expects them.
 //
 // A partition is eliminated from both ends at the same time. The thread that starts at the end sees the rows mirrored:
 // its first row is the partition's last row, and a and c are exchanged. Thus both threads execute the same code.
@@ -14,14 +14,14 @@
 /// Number of rows per thread. A larger number results in fewer links.
 inline constexpr int half_rows = 32;
 /// Number of rows of a half in shared memory at a time. Fewer rows allow more resident warps, which hide memory
-/// latency. But in double, 8 rows are only half a line, which takes longer (H200).
+/// latency. But in double, 8 rows would be only half a cache line, which takes longer on an H200.
 inline constexpr int tile_rows = 16;
 
 inline constexpr int halves_a_warp = 32;
 inline constexpr int partitions_a_warp = halves_a_warp / 2;
 
-/// A tile has tile_rows rows of each of 32 halves, in four planes for a, b, c and d. The odd stride lets 32 threads
-/// with one half each access 32 different banks.
+/// A tile has tile_rows rows of each of 32 halves, in four planes for a, b, c and d. The stride is odd, so that 32
+/// threads access different banks when each reads from its own half.
 inline constexpr int half_stride = tile_rows + 1;
 inline constexpr int plane = halves_a_warp * half_stride;
 inline constexpr int tile_size = 4 * plane;

@@ -54,8 +54,8 @@ __device__ float reciprocal(float v) {
     return fmaf(r, fmaf(-v, r, 1.0f), r);
 }
 
-/// Returns whether any lane of the warp has work to do. One lane takes as long as all lanes, so a divergent branch does
-/// not pay off. All lanes of the warp must call it.
+/// Returns whether any lane of the warp has work to do. Work takes as long for one lane as for all lanes, so a
+/// divergent branch would save no time. All lanes of the warp must call this function.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
 /// Same as is_wanted(), but only for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }

@@ -48,8 +48,8 @@ template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int coun
     return step;
 }
 
-/// Back substitution: computes every row between two solved rows, starting with a distance of `step`. `distance` is the
-/// distance of the rows in the whole system, which is needed to report zero pivots.
+/// Back substitution: solves the rows in the middle between solved rows, starting at a distance of `step`. `distance`
+/// is the distance between rows in the whole system; it is needed only to report zero pivots.
 template <typename T>
 __device__ void substitute_in_shared(Rows<T> rows, T* solution, int count, int step, long long distance,
                                      int* zero_pivot) {

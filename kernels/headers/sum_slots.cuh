@@ -4,7 +4,7 @@
 #include "cg_rank_vectors.cuh"
 
 // Sums that one GPU writes to the memory of another. Each half of a sum is stored together with a tag in one 8-byte
-// store, so a matching tag guarantees a valid sum. No flag, fence or second load is needed.
+// store, so a matching tag indicates that the half is valid. Neither a flag nor a fence is needed.
 
 __device__ inline SumSlot slot_of(double sum, unsigned tag) {
     const unsigned long long bits = __double_as_longlong(sum);

@@ -26,9 +26,9 @@ template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
 }
 
 /// a, b, c, d, x and three unused elements: 64 bytes in double, as in cerny2011. Reading one element of a row also
-/// fetches the others, but lanes that read the same element of neighboring rows access addresses 64 bytes apart. The
-/// right-hand side of row i is right[i * right_stride]: records created once per matrix do not contain it, and d
-/// remains an array.
+/// fetches the others, but if lanes read the same element of neighboring rows, the addresses are 64 bytes apart. The
+/// right-hand side of row i is right[i * right_stride], because records that are created once per matrix do not contain
+/// d.
 #define RECORD_ELEMENTS 8
 template <typename T> struct Records {
     const T *element, *right;

@@ -90,7 +90,7 @@ const std::vector<FormatInfo>& formats();
 /// Returns the bytes of a matrix in a storage format, without converting it.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
 /// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit" with the required size, if it
-/// exceeds limit_factor times that of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the
+/// exceeds the free memory or limit_factor times the size of CSR; "matrix.index" if 4-byte indices cannot address the
 /// matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
@@ -157,8 +157,8 @@ public:
 };
 
 /// Returns all known kernels of an operation, in source order, even if no machine of this computer can run them. For
-/// `cg`, returns the iterative methods. A method runs with any `spmv` kernel, unless its `format` shows that it has its
-/// own matrix-vector product.
+/// `cg`, returns the iterative methods. A method can be combined with any `spmv` kernel, unless it has its own
+/// matrix-vector product (see `format`).
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-// A machine with several processes that must all make the same calls in the same order. The machine of rank 0 sends
-// every call to the other ranks before making it. They then make the same calls.
+// A machine with several processes that must all make the same calls in the same order. Before the machine of rank 0
+// makes a call, it sends the call to the other ranks, which then make it, too.
 
 namespace warploom::kernels {
 

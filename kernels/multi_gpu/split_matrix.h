@@ -37,9 +37,9 @@ struct PlannedSegment {
     LocalColumns columns = LocalColumns::all;
 };
 
-/// A rank multiplies with its own elements of x first only if it receives at least this many elements, and at least
-/// half as many as it has rows. With fewer elements, adding two products (44 bytes per row and a launch) takes longer
-/// than receiving the elements over NVLink (8 bytes per element).
+/// A rank computes the product with its own elements of x first only if it receives at least this many elements, and at
+/// least half as many as it has rows. For fewer elements, the second product (44 bytes per row and a launch) takes
+/// longer than receiving the elements over NVLink (8 bytes per element).
 constexpr std::int64_t halo_worth_hiding = 200000;
 
 /// Partitions the rows for a storage format. Blocks are not divided, and diagonals remain diagonals.
@@ -52,8 +52,8 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
 /// Partitions a matrix by rows and converts the parts. If all rows of a rank need remote elements of x, its own columns
-/// and those of other ranks become two segments, provided that the rank receives at least `worth_hiding` elements and
-/// at least half as many as it has rows. Not for block and diagonal formats. Errors: see make_format.
+/// and those of other ranks become two segments of the format, provided that the rank receives at least `worth_hiding`
+/// elements and at least half as many as it has rows. Never for block and diagonal formats. Errors: see make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

@@ -22,9 +22,9 @@ struct LevelPlaces {
 };
 
 /// Computes the positions of the rows of L in the kernel `waiting`. `row_pointer` and `column` are L in CSR with
-/// ascending columns, so that the diagonal is last in its row, as returned by warploom::lower_factor(). `from_the_end`
-/// is for Lᵀ, where rows depend on later rows; the diagonal must also be last in its row. Takes time proportional to
-/// the number of entries. Errors: "matrix.index" if positions do not fit in 31 bits.
+/// ascending columns, so that the diagonal is last in its row, as returned by warploom::lower_factor(). If
+/// `from_the_end` is set, the matrix is Lᵀ, where rows depend on later rows; its diagonal must also be last in each
+/// row. Takes time proportional to the number of entries. Errors: "matrix.index" if positions do not fit in 31 bits.
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column, bool from_the_end = false);
 
 } // namespace warploom::kernels

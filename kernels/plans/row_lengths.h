@@ -70,7 +70,7 @@ constexpr const char* to_string(RowMapping way) {
 }
 
 /// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory: as many as fit,
-/// or half of that if the L1 cache, which shares this memory, has to serve most of x.
+/// or half as many if the L1 cache, which shares this memory, has to serve most of x.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Returns the lanes per short row for `apart_by_lanes`.

@@ -32,8 +32,8 @@ struct ExecutionTarget {
     simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
 };
 
-/// Records the operations of `prepare` and `run`. `run` is executed only once, because it always performs the same
-/// operations: arrays that it can read on the host never change. `arrays` maps names to scratch arrays, allocated on
+/// Records the operations of `prepare` and `run`. `run` is executed only once. It always performs the same operations,
+/// because the arrays that it reads on the host never change. `arrays` maps names to scratch arrays, allocated on
 /// demand.
 class RunRecord final : public simt::Launcher {
 public:

@@ -5,9 +5,9 @@
 
 #include "../headers/bcsr_block_rows.cuh"
 
-// Compared with bcsr-wide, the usual layout has one index per block instead of one per column, which saves up to a fifth
-// of the bytes. Neighboring lanes read neighboring values of a row of the block. The loads of the other rows then find
-// their sectors in L1.
+// Compared with bcsr-wide, the usual layout has one index per block instead of one per column, which saves up to a
+// fifth of the bytes. Neighboring lanes read neighboring values of a row of the block. When the other rows are loaded,
+// their sectors are already in L1.
 //
 // Falls back to bcsr-blocks if a block has one row, or more than eight.
 

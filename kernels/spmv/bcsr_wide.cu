@@ -6,11 +6,11 @@
 #include "../headers/bcsr_rows.cuh"
 #include "../headers/wide_load.cuh"
 
-// Like bcsr, but each lane takes several neighboring rows of a column: the whole column if it has at most seven rows,
-// and otherwise 16 bytes of it. One load each of the index and of x serves all of these rows. In float, the number of
-// instructions limits bcsr.
+// Like bcsr, but each lane processes several neighboring rows of a column: the whole column if it has at most seven
+// rows, and 16 bytes of it otherwise. The lane loads the index and x only once for all of these rows. In float, bcsr is
+// limited by the number of instructions.
 //
-// Falls back to bcsr if a long column does not have 2, 4 or 8 times 16 bytes.
+// Falls back to bcsr if a column has more than seven rows and its size is not 32, 64 or 128 bytes.
 
 /// Multiplies with `lanes` lanes per block row and `high` lanes per column. Each lane takes `height` rows.
 template <int height, int high, int lanes, typename T>

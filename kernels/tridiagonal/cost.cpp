@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each tridiagonal solver. Steps refer to this implementation; for powers of two, they agree with
-// the paper (cerny2011, "Složitosti algoritmů"). Operations come from the paper's formulas. Bytes are counted from the
-// accesses of each launch or sweep, where every 32-byte sector counts once, as if a cache kept it until the end of the
-// launch.
+// The expected cost of each tridiagonal solver. The number of steps is that of this implementation; for powers of two,
+// it agrees with the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the paper's
+// formulas. Bytes are counted per launch or sweep. Every 32-byte sector counts once, as if a cache kept it until the
+// end of the launch.
 
 namespace warploom::kernels {
 
@@ -128,8 +128,8 @@ TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
 /// Returns the cost of LAPACK's dgtsv. Without row exchanges, it takes 5 n operations forward and 5 n backward, because
-/// it multiplies the fill-in of an exchange even if it is 0. It copies four arrays; then one sweep reads and writes
-/// four arrays, and another one reads four and writes one.
+/// it multiplies with the fill-in of an exchange even if it is 0. It first copies four arrays. The first sweep then
+/// reads and writes four arrays, and the second sweep reads four arrays and writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",

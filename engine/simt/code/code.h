@@ -16,9 +16,9 @@
 // 4 bytes per lane (128 bytes in total) and is identified by its position in the register frame of the warp. An 8-byte
 // number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured. Each control flow construct saves the lanes that
-// continue at its end in numbered mask slots. A lane that leaves several constructs at once (break, return) is removed
-// from the slots of all of them.
+// A mask determines the active lanes. Control flow is structured. Each control flow construct saves the mask of the
+// lanes that resume after it in a mask slot, which is a numbered storage location for a mask. A lane that leaves
+// several constructs at once (through break or return) is removed from the mask slots of all of them.
 
 namespace warploom::simt {
 
@@ -138,8 +138,9 @@ enum class Op : std::uint16_t {
     count_flops,
     // Synchronization and warp-level operations.
 
-    /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
-    /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
+    /// Block-level barrier. If the barrier evaluates a condition, such as __syncthreads_and(), `a` is the register for
+    /// the result, `b` is the register with the condition, and `imm` is a Vote. `c` is the number of the innermost
+    /// enclosing loop.
     barrier,
     warp_barrier,
     fence,         ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
@@ -160,8 +161,8 @@ enum class Op : std::uint16_t {
     /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`. Each of these may be
     /// no_register.
     unset_join,
-    /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result.
-    /// This is a register `b` or `c` whose value is 0 or, if `imm` is set, nonzero.
+    /// Like unset_join, but clears the shadow of `a` in lanes where the value of `b` or `c` is initialized and
+    /// determines the result on its own. By default, this is the value 0; if `imm` is set, it is any nonzero value.
     unset_absorb,
     unset_choose,      ///< tracks uninitialized values when select32 is executed
     unset_load_local,  ///< tracks uninitialized values when load_local is executed
@@ -199,7 +200,7 @@ constexpr std::uint32_t known_flag = 0x80000000u;
 constexpr std::uint32_t waits_for_others = 1;
 
 /// How an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a + b` end
-/// with a copy to the destination, and nothing else reads their intermediate registers.
+/// with a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so an operand of 1 determines
 /// the result.

@@ -66,8 +66,9 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
     return code_.instructions.back();
 }
 
-/// Updates the summary of the innermost loop after an instruction has been emitted. Numbers the loops around a barrier,
-/// because all threads of a block must reach a barrier in the same iteration of each loop.
+/// Updates the summary of the innermost loop after an instruction has been emitted. If the instruction is a barrier,
+/// assigns numbers to the enclosing loops, because all threads of a block must reach a barrier in the same iteration of
+/// each loop.
 void Emitter::watch(Op op, std::uint32_t a) {
     LoopSummary& loop = open_loops_.back();
     loop.reads = loop.reads || op == Op::load;
@@ -106,9 +107,9 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
 }
 
 /// Ends a loop and determines whether it waits for other threads. A spin loop waits for another thread to write a flag,
-/// counter or lock. It is an innermost loop that reads volatile memory and writes nothing, or a loop with an empty
-/// body. nvcc may hoist nonvolatile reads out of the loop, so spinning on them is reported as an error. A polling loop
-/// also waits, but does other work and sets flags after a fence.
+/// counter or lock. It is either an innermost loop that reads volatile memory and writes nothing, or a loop with an
+/// empty body. Spinning on nonvolatile memory is reported as an error, because nvcc may hoist the read out of the loop.
+/// A polling loop also waits, but it does other work as well, and it sets flags after a fence.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();

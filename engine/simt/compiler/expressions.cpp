@@ -113,9 +113,9 @@ bool ExpressionCode::has_flops(const Expression& e) const {
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return has_flops(*child); });
 }
 
-/// Compiles an operand that a constant condition excludes. If the condition is constant only because of loop unrolling,
-/// the original loop would evaluate the operand in all lanes. The unrolled loop must then count the same floating-point
-/// operations.
+/// Compiles an operand that is never evaluated because a condition is constant. If the condition is constant only
+/// because of loop unrolling, the floating-point operations of the operand must still be counted, because the original
+/// loop would execute the operand in all lanes.
 void ExpressionCode::count_skipped(const Expression& e, const Value& test, bool wanted) {
     if (test.is_counted && has_flops(e)) guarded(e, materialize(test, e.place), wanted);
 }

@@ -77,7 +77,7 @@ std::optional<Target> ExpressionCode::variable(const Expression& e) const {
 }
 
 /// Compiles `?:` as an lvalue. Objects in memory are accessed through a pointer. Two variables in registers are treated
-/// as an array with two elements whose stride is the distance between the variables.
+/// as the two elements of an array.
 Target ExpressionCode::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) return target(*e.children[test.constant.is_true() ? 1 : 2]);

@@ -5,8 +5,8 @@
 #include <bit>
 
 // Compiles operations on values. A pointer to memory is an address in registers. Local variables are in registers and
-// have no address, so pointers to them are resolved at compile time. A pointer into a local array has an element index,
-// which is in a register if the pointer changes.
+// have no address, so pointers to them are resolved at compile time. A pointer into a local array is represented by an
+// element index. The index is in a register if the pointer changes at run time.
 
 namespace warploom::simt {
 

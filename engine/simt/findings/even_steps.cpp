@@ -42,8 +42,8 @@ EvenSteps::OfObject& EvenSteps::of(std::size_t object) {
     return known;
 }
 
-/// Adds a step to the recorded groups of threads. Returns false if two threads of the block may have accessed the same
-/// element and at least one of them has written it.
+/// Records a step. Returns false if two threads of the block may have accessed the same element and at least one of
+/// them has written it.
 bool EvenSteps::include(OfObject& known, const Step& step, bool is_write) {
     const std::int64_t distance = step.place - step.first_thread;
     const std::int64_t first = step.place + std::countr_zero(step.lanes);

@@ -15,8 +15,9 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
 /// Tracks steps (memory accesses of a warp) where adjacent lanes access adjacent elements. Each step is recorded as a
 /// whole, which takes only a few words, whereas tracking individual elements takes several words per element. This is
-/// sufficient as long as only one thread of the block can have accessed each written element. Otherwise, all recorded
-/// steps of the array are passed in order to a GlobalShadow, which tracks individual elements.
+/// sufficient as long as every element that is written can have been accessed by only one thread of the block.
+/// Otherwise, all recorded steps of the array are passed, in order, to a GlobalShadow, which tracks individual
+/// elements.
 class EvenSteps {
 public:
     /// An access of a warp in which each active lane l accesses element place + l. `first_thread` is the index of the

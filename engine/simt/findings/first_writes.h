@@ -46,7 +46,7 @@ public:
     void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Returns the reads of uninitialized elements in the last launch, by instruction. Unless blocks ran in a defined
-    /// order, omits elements written by another block in the same launch, which are reported as races.
+    /// order, omits elements that another block writes in the same launch, because these reads are reported as races.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
@@ -67,9 +67,8 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The block that has written the element, by_many for several blocks, or 0 for none. Needed only for elements that
-    // are read before they are written in the same launch. If a single host thread runs all blocks, the write follows
-    // the read, unless threads wait for other threads.
+    // The block that has written the element: by_many for several blocks, or 0 if no block has. Needed only for
+    // elements that are read before they are written in the same launch.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
     /// For each element, the bitwise complement of its encoded first reader; 0 if there is none.
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;

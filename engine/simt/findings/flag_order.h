@@ -19,9 +19,9 @@ namespace warploom::simt {
 
 /// Tracks the happens-before order that fences and flags establish between the memory accesses of a launch, for each
 /// thread. Each access has the epoch of its warp, which increases with each barrier and fence. A fence releases all
-/// accesses that happen before it: those of the thread itself, those ordered by a barrier or __syncwarp(), and those
-/// the thread has acquired. A write to a flag publishes the released accesses. A thread that reads the flag acquires
-/// them at its next fence. Not thread-safe.
+/// accesses that happen before it: the thread's own accesses, accesses ordered by a barrier or __syncwarp(), and
+/// accesses that the thread has acquired from other threads. A write to a flag publishes the released accesses. A
+/// thread that reads the flag acquires them at its next fence. Not thread-safe.
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number of a set of accesses. The set contains the accesses of each warp before its epoch in
-    /// `by_barrier`, and those of each lane of `warp` before the lane's epoch in `lanes`.
+    /// Returns the number that identifies a set of accesses. The set contains all accesses of a warp before its epoch
+    /// in `by_barrier`, and all accesses of a lane of `warp` before its epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
@@ -130,8 +130,9 @@ public:
     /// as an atomic operation does.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of a block, in `epoch` of its warp, happens before the current
-    /// access of `thread`. `changed_flag` is the element modified by an atomic operation or a volatile store. If this
-    /// block has read the element as a flag, the earlier access is ordered like those before the preceding fence.
+    /// access of `thread`. If the earlier access was an atomic operation or a volatile store, `changed_flag` is the
+    /// element that it modified. If this block has then read the element as a flag, the access is ordered like the
+    /// accesses before the fence that precedes it.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
@@ -143,7 +144,7 @@ public:
     void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
     /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
     /// operations on an element are totally ordered, so a thread that uses the result of one comes after all previous
-    /// ones, without a fence. A barrier then orders the other threads of the block, too.
+    /// ones, without a fence. After a barrier, the same is true for the other threads of the block.
     bool are_changes_before(std::uint64_t element, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {

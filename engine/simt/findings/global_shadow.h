@@ -14,8 +14,8 @@ namespace warploom::simt {
 
 /// Tracks the threads of a block that read and write each element of global memory. Needs less memory than
 /// SharedShadow: most elements are accessed by only one thread between two barriers, so a record usually fits in one
-/// 8-byte word. Otherwise, the word refers to an Element. The words of adjacent elements are contiguous, because warps
-/// often access adjacent elements.
+/// 8-byte word. Otherwise, the word contains the index of an Element. The words of adjacent elements are adjacent,
+/// because warps often access adjacent elements.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
@@ -71,7 +71,7 @@ private:
     static constexpr std::uint64_t run = 8;
     // The word of an element is 0 if it has not been accessed. If has_element is set, it is the index of an Element.
     // Otherwise, it contains the time, the thread, a second lane of the same warp that has read the element (as in
-    // stencils), and the kinds of access. The time makes it greater than any index of an Element.
+    // stencils), and the kinds of access. Because of the time, such a word is greater than the index of any Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;

@@ -14,8 +14,8 @@ namespace warploom::simt {
 
 /// Tracks plain reads whose values the same thread later validates with an atomic operation on the same element, such
 /// as `old = y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. Such reads do not race with atomic
-/// operations of other threads. It is sufficient if one thread of the launch has validated a value that an instruction
-/// read. Not thread-safe.
+/// operations of other threads. Once any thread of the launch has validated a value, all reads by the same instruction
+/// are considered validated. Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {

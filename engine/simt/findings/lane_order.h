@@ -11,10 +11,10 @@
 namespace warploom::simt {
 
 /// Tracks the happens-before order between the memory accesses of the lanes in a warp. Within a warp, only
-/// __syncthreads() and __syncwarp(mask) order accesses, the latter only for the lanes in its mask. The epoch of an
-/// access is the number of barriers that any lane of its warp has passed. As long as all lanes take part in every
-/// barrier, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock until the
-/// next barrier of all lanes.
+/// __syncthreads() and __syncwarp(mask) order accesses, and __syncwarp(mask) affects only the lanes in its mask. The
+/// epoch of an access is the number of barriers that any lane of its warp has passed. As long as all lanes take part in
+/// every barrier, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock
+/// until the next barrier of all lanes.
 class LaneOrder {
 public:
     using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 means never

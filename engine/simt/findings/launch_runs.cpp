@@ -43,7 +43,7 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
         }
     };
     // Overlapping writes found here belong to the same block, because the function would have returned otherwise. For
-    // reads, also track the run with the highest end among the runs of other blocks.
+    // reads, also track which run of another block extends the farthest.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

@@ -96,8 +96,8 @@ public:
         Touch first;
     };
     /// Returns whether accesses to an array can be recorded as runs. This is not possible if races depend on the order
-    /// of accesses, or after individual elements were recorded in this launch, because all runs would have to be
-    /// compared with these records. Thread-safe.
+    /// of accesses. It is also not possible after individual elements were recorded in this launch, because each run
+    /// would have to be compared with them. Thread-safe.
     bool takes_runs(std::size_t object) const;
     /// Records the runs that a block has accessed. Thread-safe.
     void take(const std::vector<Run>& runs);

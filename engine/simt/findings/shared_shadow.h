@@ -13,8 +13,8 @@
 namespace warploom::simt {
 
 /// Tracks which threads read and write each element of a shared array, to detect reads of uninitialized elements and
-/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. Within a
-/// warp, a __syncwarp() that includes both lanes is sufficient. Atomic operations do not race with each other.
+/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. For two
+/// lanes of a warp, a __syncwarp() that includes both is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
     /// The time of an access. It is 1 plus the number of barriers passed, counted separately for the block and for the
@@ -193,8 +193,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the epoch of each lane's last read of the element. The first call adds the recorded reads, unless all of
-/// them are ordered before the current access.
+/// Returns the epoch of each lane's last read of the element. On the first call, adds the reads recorded so far, unless
+/// all of them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);

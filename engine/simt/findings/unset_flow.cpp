@@ -5,9 +5,9 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths of a
-// single lane. The result only determines where tracking is needed; the interpreter tracks uninitialized values exactly
-// at run time.
+// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths that a
+// lane can take. The result is only used to decide where tracking is needed; the interpreter tracks uninitialized
+// values exactly at run time.
 
 namespace warploom::simt {
 

@@ -20,8 +20,8 @@ public:
 };
 
 /// Limits the work of compiling a source file. Every stage that reads tokens, traverses a syntax tree or emits
-/// instructions spends steps of about 0.1 microseconds each. Steps are counted instead of time, so that every machine
-/// rejects a source file at the same point. The compilation can be canceled at every step.
+/// instructions spends steps of about 0.1 microseconds each. The limit is a number of steps rather than a time, so that
+/// every machine rejects a source file at the same point. The compilation can be canceled at every step.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;

@@ -130,7 +130,7 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
 }
 
 /// Parses an enumeration, such as `enum Color : int { red, green = 5 };`, and converts its enumerators to int
-/// constants. Those of an `enum class` have names such as `Color::red`.
+/// constants. The enumerators of an `enum class` have names such as `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);

@@ -45,9 +45,9 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. Before the first token, it
-/// may also be `title`, `summary`, `source`, `plan` or `bind`, one of the launch attributes `early` and `carve-out` for
-/// a real GPU, or a declaration of the problem: `out`, `inout` and `problem` (engine/declared).
+/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. Some directives are allowed
+/// only before the first token: `title`, `summary`, `source`, `plan` and `bind`; `early` and `carve-out`, which set
+/// launch attributes for a real GPU; and `out`, `inout` and `problem`, which declare the problem (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"

@@ -123,8 +123,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. They take part in computations, too, which could be a
-    // hundred times slower if their registers contained subnormal numbers.
+    // Inactive lanes load the element of the first active lane. Computations are performed in inactive lanes, too, and
+    // could be a hundred times slower if these lanes contained subnormal numbers.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -216,8 +216,8 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
                                     distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
-    // Inactive lanes take part in computations, too, which could be a hundred times slower with subnormal numbers.
-    // Active lanes that have already loaded from another array keep their values.
+    // Computations are performed in inactive lanes, too, and could be a hundred times slower if these lanes contained
+    // subnormal numbers. Active lanes that have already loaded from another array keep their values.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active);

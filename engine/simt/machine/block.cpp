@@ -292,8 +292,8 @@ bool Block::stands_still() {
     return false;
 }
 
-/// Enables independent thread scheduling if all running warps wait, but some of their lanes can continue. From then on,
-/// waiting lanes are executed separately. Returns false if no lane can continue.
+/// Enables independent thread scheduling if all running warps are waiting but some of their lanes can continue. From
+/// then on, waiting lanes are executed separately. Returns false if no lane can continue.
 bool Block::let_lanes_drift() {
     if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
     for (std::size_t w = 0; w < warps_.size(); ++w)

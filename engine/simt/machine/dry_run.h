@@ -10,10 +10,10 @@
 namespace warploom::simt {
 
 /// Runs a launch with threads that wait for other threads (Code::waits) before the launch is traced. The tracer runs
-/// blocks in its own order, so awaited values might be written too late. The dry run executes all blocks in ascending
-/// order and reports its findings. In the traced run, each spin loop reads its flag only once, because the flag already
-/// has its final value. The traced run may compute different results, so call restore() afterward to get back the
-/// results of the dry run.
+/// blocks in its own order, in which a thread might wait for a value that is written later. The dry run executes all
+/// blocks in ascending order and reports its findings. In the traced run, each spin loop reads its flag only once,
+/// because the flag already has its final value. The traced run may compute different results, so call restore()
+/// afterward to get back the results of the dry run.
 class DryRun {
 public:
     explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.policy.may_stand_still = true; }

@@ -13,8 +13,8 @@ struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Mask of the lanes in which a store did not change memory. Depending on the settings, it is determined for all
-    /// stores or only for stores to awaited flags.
+    /// Mask of the lanes in which a store did not change memory. Depending on the settings, the mask is computed for
+    /// all stores or only for stores to flags that other threads wait for.
     std::uint32_t unchanged = 0;
 };
 

@@ -93,7 +93,8 @@ bool are_same(const std::int64_t* element, int first) {
 } // namespace
 
 /// Records reads of shared memory that cannot be errors, and returns the remaining lanes. Lanes that read consecutive
-/// elements are recorded together. So are adjacent lanes that read the same element, which is common in 16 x 16 tiles.
+/// elements are recorded together. The same applies to adjacent lanes that read the same element, which is common in 16
+/// x 16 tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
     // Flags and partial barriers require the exact last read of each lane.
@@ -235,8 +236,8 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records the threads that have read an element of global memory since its last write. A later write is checked for
-/// whether flags order it after these reads.
+/// Records the threads that have read an element of global memory since its last write. If the element is written
+/// later, these reads race with the write unless flags order the write after them.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {

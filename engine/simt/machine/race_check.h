@@ -96,8 +96,8 @@ private:
     std::vector<SharedShadow> shadows_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    /// Tracks accesses of adjacent lanes to adjacent elements. Used only if races with other blocks do not depend on
-    /// the order of accesses.
+    /// Tracks accesses by adjacent lanes to adjacent elements. Used only if the order of accesses does not affect
+    /// whether they race with other blocks.
     std::optional<EvenSteps> even_;
     /// Runs of adjacent elements that have not been passed to the LaunchShadow yet.
     std::vector<LaunchShadow::Run> runs_;

@@ -143,8 +143,8 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag, which is a volatile access in a kernel with waiting threads.
-/// Floating-point numbers are not flags unless threads wait for them.
+/// Returns whether the last access may be to a flag. An access to a flag is volatile, and the kernel has threads that
+/// wait for other threads. Floating-point numbers are not flags unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));

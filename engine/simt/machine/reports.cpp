@@ -21,8 +21,8 @@ Finding& Reports::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Reports an out-of-bounds access. If the instruction is out of bounds several times in this block, as in every
-/// iteration of a loop, further accesses are only counted.
+/// Reports an out-of-bounds access. If the same instruction causes further out-of-bounds accesses in this block, for
+/// example in a loop, they are only counted.
 void Reports::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lost,
                           std::int64_t distance) {
     around_.missed.resize(code_.instructions.size());

@@ -18,8 +18,8 @@ public:
     /// continue. Returns false if there are no other lanes, or if the architecture does not support independent thread
     /// scheduling.
     bool split(Warp& warp);
-    /// Splits a warp with waiting lanes and, from now on, every such warp of the launch. Returns false if this is
-    /// impossible, or if waiting lanes of this launch are already executed separately.
+    /// Splits a warp with waiting lanes. From then on, every warp of the launch with waiting lanes is split. Returns
+    /// false if this is impossible, or if waiting lanes of this launch are already executed separately.
     bool drift(Warp& warp);
     /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);

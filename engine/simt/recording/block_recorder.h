@@ -12,8 +12,8 @@
 namespace warploom::simt {
 
 /// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions are recorded
-/// from the start, but values only from `first` on, until they take `most_bytes_of_values`. Runs are deterministic, so
-/// another run can record another part.
+/// from the start, but values are recorded only from `first` until they take `most_bytes_of_values`. Runs are
+/// deterministic, so another part can be recorded by running the block again.
 struct RecordingLimits {
     std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;

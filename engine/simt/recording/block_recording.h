@@ -86,9 +86,9 @@ public:
     /// Returns the position of the last instruction of a warp before `position`, or -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the start of the current visit to a code range, such as the scope of a variable. All instructions that
-    /// the warp executed from there to `position` are in the range. If the last one is not in the range, returns
-    /// `position`.
+    /// Returns the position at which a warp last entered a code range, such as the scope of a variable, before
+    /// `position`. Every instruction that the warp executed since then is in the range. Returns `position` if the warp
+    /// is not in the range.
     std::int64_t entered(int warp, std::uint32_t begin, std::uint32_t end, std::int64_t position) const;
 
     /// Returns the 4-byte or 8-byte number in a register at a position. Each lane has the value that it wrote last
@@ -140,8 +140,8 @@ private:
     static constexpr std::uint32_t is_same = 0x80000000u; ///< one word, which is the same in all lanes
     static constexpr std::uint32_t is_regular =
         0x40000000u; ///< two words: the value of lane 0, and the difference between adjacent lanes
-    /// The register contains one half of an 8-byte number per lane. The change stores whole numbers, so each of the two
-    /// registers contains the numbers of 16 lanes.
+    /// The register contains one half of an 8-byte number in each lane. The recorded words contain whole 8-byte
+    /// numbers, so the words of each of the two registers hold the numbers of 16 lanes.
     static constexpr std::uint32_t is_half = 0x20000000u;
     static constexpr std::uint32_t word_bits = is_half - 1;
     static constexpr std::uint32_t never = 0xffffffffu;

@@ -45,7 +45,7 @@ struct Origin {
     std::uint64_t number = 0; ///< bits of the value, as stored in registers
     std::vector<ValueRef> inputs;
     /// Position at which the block first writes the element after reading it as `contents` or `unwritten`; -1 if it
-    /// never does. A barrier between the read and the write may be missing.
+    /// never does. If it does, a barrier between the two accesses may be missing.
     std::int64_t written_later = -1;
     int later_warp = 0, later_lane = 0;
 };

@@ -72,8 +72,8 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// Adds the struct if an expression points to an element of its array member, such as `p` for `*(p.a + 1)`. The
-    /// code may modify the member through such a pointer.
+    /// Adds a struct that an expression may modify through a pointer to an element of an array member. For example,
+    /// adds `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);

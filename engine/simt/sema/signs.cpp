@@ -1,9 +1,8 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the source code suggests
-// that the signed number can become negative, because it contains a subtraction of variables, a minus sign, or a
-// counter that is decreased.
+// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the signed number is likely
+// to become negative: its expression contains a subtraction of variables, a minus sign, or a counter that is decreased.
 
 namespace warploom::simt {
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-// The results of semantic analysis. They are stored for each instance of a function, and not in the syntax tree. Thus,
-// nodes of the syntax tree are never copied, and a function with several callers is checked only once for each list of
-// template arguments.
+// The results of semantic analysis. They are stored for each instance of a function rather than in the syntax tree.
+// Thus, nodes of the syntax tree are never copied, and a function is checked only once for each list of template
+// arguments, even if it has several callers.
 
 namespace warploom::simt {
 

@@ -55,9 +55,9 @@ struct Checks {
 struct RecordingRules {
     Checks checks;
     InstructionObserver* instructions = nullptr; ///< receives every executed instruction; may be null
-    /// Whether to execute blocks that are not traced. Without them, even a grid with 10^13 operations can be traced
-    /// quickly. But the results of the kernel are then invalid, and counts are correct only if addresses do not depend
-    /// on values that other blocks write.
+    /// Whether to execute blocks that are not traced. If they are skipped, even a grid with 10^13 operations can be
+    /// traced quickly, but the results of the kernel are invalid. The counts are then correct only if addresses do not
+    /// depend on values that other blocks write.
     bool runs_untraced = true;
     /// Maximum number of loop iterations per warp in a launch with many blocks. A loop that exceeds it is considered
     /// infinite. If 0, the limit depends on the array sizes.

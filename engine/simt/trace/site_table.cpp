@@ -98,8 +98,8 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
 }
 
 /// Encodes the source location of an access as a number for sorting. Each level of the call stack takes 16 bits: 12
-/// bits for the line, and 4 bits for the order within the line. Outer levels come first, so that the lines of a
-/// function are sorted by call.
+/// bits for the line, and 4 bits for the order within the line. Outer levels are in the high bits, so that accesses in
+/// a function are grouped by call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {
     std::uint64_t position = 0;
     for (std::size_t level = 0; level < 4; ++level) {

@@ -29,10 +29,9 @@ public:
     std::int64_t shared_bytes() const;
 
     using Line = std::pair<std::string, int>;
-    /// Adds an access site and returns its number. If there is already a site with the same path, access and array, it
-    /// is reused. `path` contains the inlined calls, outermost first, and the access. `element_bytes` is the size of
-    /// the access if it differs from the element size of the array, and 0 otherwise. Errors: "trace.sites" if there are
-    /// too many sites.
+    /// Adds an access site and returns its number. Reuses an existing site with the same path, access and array. `path`
+    /// contains the inlined calls, outermost first, and the access. `element_bytes` is the size of the access if it
+    /// differs from the element size of the array, and 0 otherwise. Errors: "trace.sites" if there are too many sites.
     int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }

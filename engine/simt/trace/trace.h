@@ -33,8 +33,8 @@ struct TracedArray {
 };
 
 /// A source location that accesses an array, comparable to a load instruction in compiled code. Sites are numbered in
-/// order of execution. To display them in source order, sort them by `position`. The lines of a function are then
-/// sorted by call.
+/// order of execution. To display them in source order, sort them by `position`, which also groups the lines of a
+/// function by call.
 struct Site {
     Access access = Access::load;
     Space space = Space::none;

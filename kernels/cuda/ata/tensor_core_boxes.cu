@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-// The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. One instruction of one thread
-// copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids 16-byte asynchronous copies, which
-// take many instructions and queue for shared memory, and it avoids block-wide barriers: a warp waits only for the
-// boxes of a slice, and a box waits until all warps are done with the slice that it overwrites.
+// The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. A single instruction of one
+// thread copies 32 rows of 16 columns, and the hardware computes the addresses. Asynchronous 16-byte copies would take
+// many more instructions and compete for shared memory. No block-wide barriers are needed: a warp waits only for the
+// boxes of a slice, and a copy starts when all warps have finished with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -120,8 +120,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares of C between two warps (or blocks) with partial sums of the same squares. The first keeps `kept`
-    /// squares and gives the others away; the second does the opposite. Kept squares move to the front.
+    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One keeps the first `kept`
+    /// squares, the other one keeps the rest. Each passes on the other squares and moves its own to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -200,8 +200,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first `kept` squares of the warp's share to C and, mirrored, to the other triangle, in whole 32-byte
-/// sectors. On the diagonal, both triangles use the lower half, so that C is exactly symmetric.
+/// Writes the first `kept` squares of this warp to C, and their transposes to the other triangle, in whole 32-byte
+/// sectors. For squares on the diagonal, only results below the diagonal are used, so that C is exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {

@@ -7,12 +7,12 @@
 #include <utility>
 
 // Computes a small C in float like tensor_core_small.cu: the warps of a block divide the rows of A for a 16 x 16 tile
-// of the lower triangle. A warp multiplies eight rows at a time, loaded directly to the registers of the lanes that
-// need them, with four steps in flight.
+// of the lower triangle. A warp multiplies eight rows at a time. Each lane loads its operands directly to registers,
+// four steps ahead.
 //
-// A diagonal tile needs half as many columns of A as any other tile. If there are a few more tiles than
-// multiprocessors, some blocks take two diagonal tiles. For 250 columns, this gives 128 blocks on the 132
-// multiprocessors of an H100 instead of 136, where four multiprocessors would have two blocks.
+// A diagonal tile needs half as many columns of A as any other tile. If there are slightly more tiles than
+// multiprocessors, some blocks compute two diagonal tiles. For 250 columns, this reduces the number of blocks from 136
+// to 128, so each of the 132 multiprocessors of an H100 has at most one block.
 
 namespace warploom::kernels {
 
@@ -29,8 +29,8 @@ constexpr int stride =
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Multiplies lines q and q + 4 (q = lane % 4) with two adjacent instructions. Rows g and g + 8 (g = lane / 4) are
-/// neighbors in A, and so are columns g of the two instructions. Three products of parts are added with rounding.
+/// Multiplies eight rows of A with two adjacent instructions. A lane has elements of rows lane % 4 and lane % 4 + 4.
+/// Splits each number into two parts, and adds three products of parts with ordinary additions, which round.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];
 #pragma unroll

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <string>
 
-// For A with far more rows than columns: A is read once, and C is negligible. The elements of A are contiguous, and
-// each run of 64 of them is treated as one row of a matrix B with 64 columns: with 8 columns, eight rows of A. Then
-// AᵀA is the sum of the diagonal blocks of BᵀB, and a single kernel handles all widths.
+// If A has far more rows than columns, A is read once, and the traffic for C is negligible. A is stored contiguously,
+// and every 64 consecutive elements are treated as one row (line) of a matrix B with 64 columns. For example, if A has
+// 8 columns, each line consists of eight rows of A. AᵀA is then the sum of the diagonal blocks of BᵀB, and one kernel
+// suffices for all widths.
 //
-// A lane needs the same elements of a row for both operands of its instructions. The registers of each warp hold all
-// relevant elements of BᵀB, so warps share no data and never wait for each other: each warp loads its own rows to its
-// own part of shared memory, several groups ahead.
+// Both operands of a lane's instructions contain the same elements. Each warp holds all relevant elements of BᵀB in
+// registers, and loads lines to its own part of shared memory, so warps never wait for each other.
 //
-//   sums   each warp adds the products of rows at a fixed stride; each block writes its sums
-//   add    adds the sums of all blocks, always in the same order; writes C and its mirror image
+//   sums   each warp adds the products of every n-th group of lines, and each block writes its sums
+//   add    adds the sums of all blocks in a fixed order, and writes both triangles of C
 
 namespace warploom::kernels {
 
@@ -82,7 +82,7 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// The values that a lane holds of a group of lines: elements 16 i + 2 g and 16 i + 2 g + 1 of line q, and in float
+/// The elements of a group of lines that a lane holds: elements 16 i + 2 g and 16 i + 2 g + 1 of line q and, in float,
 /// also of line q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];

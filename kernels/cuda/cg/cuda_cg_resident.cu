@@ -13,12 +13,12 @@
 // Runs all iterations in a single launch of one block, of one cluster, or of one block per multiprocessor
 // (kernels/cuda/cg/resident_blocks.h). Such small systems require little work, so latency dominates. Therefore:
 //
-//   matrix        in shared memory, and in registers of the thread that owns the row if blocks are close: a product
-//                 does not access global memory
+//   matrix        in shared memory and, if communication between blocks is fast, in registers of the thread that owns
+//                 the row, so that products do not access global memory
 //   x, r, p, s    in registers of the thread that owns the row (s = A p)
 //   u = M⁻¹ r     the only vector that other threads read
-//   one reduction for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u, the scalars
-//                 (r, u), (w, u) and (r, r) are summed together; p, s and p·Ap follow by recurrences
+//   reduction     one for all dot products (Chronopoulos and Gear 1989): with w = A u, the scalars (r, u), (w, u) and
+//                 (r, r) are summed together; p, s and p·Ap follow from recurrences
 //
 // Every block adds the sums of all blocks in the same order, so all blocks make the same decisions.
 //
@@ -29,8 +29,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// With two rows per thread, there are half as many threads: half as many warps take part in a dot product, and every
-/// thread can use 128 registers.
+/// With two rows per thread, only half as many warps take part in a dot product, and every thread can use 128
+/// registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
 constexpr int most_entries_of_row = 1024; ///< maximum row length, because one thread adds up a row while others wait
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // Computes w = A u. If communication between blocks is slow, reads all entries from shared memory, with as many
-    // elements of u in flight as fit in registers.
+    // Computes w = A u. If communication between blocks is slow, reads all entries from shared memory, and keeps as
+    // many elements of u in flight as fit in registers.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;

@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms of the row's dependencies. Requests all values at once, and then requests missing ones
-    /// again. One by one, this takes twice as long, because each request goes through the L2 cache.
+    /// Subtracts the terms of the row's dependencies. Requests all values at once, and then requests missing values
+    /// again. Requesting one value at a time would take twice as long, because each request goes to the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -115,10 +115,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// Solves one triangle. All blocks are resident (a cooperative launch), and each block processes its positions in
-/// order, so an awaited value is always being computed. The forward solve reads r and clears the values of the other
-/// triangle. The backward solve reads the result of the forward solve, clears each value after reading it, because no
-/// other row needs it, and writes z.
+/// Solves one triangle. There is no deadlock: all blocks are resident (a cooperative launch), and each block processes
+/// its positions in order. The forward solve reads r and clears the values of the other triangle. The backward solve
+/// reads the result of the forward solve, clears each value after reading it, because no other row needs it, and writes
+/// z.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {

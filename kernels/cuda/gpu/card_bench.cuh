@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-// Microbenchmarks of single GPU properties. None of them is a matrix product, so a time model of matrix products can
-// use the results without being fitted to the times it predicts.
+// Microbenchmarks of single GPU properties. None of them is a matrix product, so that a model that uses the results is
+// not fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 

@@ -47,9 +47,9 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
 // Functions that bind CUDA kernels, as listed in kernels/cuda/plugin/entries.cpp. Restrictions: cuSPARSE tridiagonal
 // solvers require at least 3 unknowns ("kernel.refused"). They overwrite the right-hand side, so every call first
 // copies d to x, and the time includes this copy. On a GPU without FP64 matrix instructions, `tensor-core` runs `tiled`
-// and reports this in `detail`. csr-sweep is limited by its keys to 16.7 million columns on 132 multiprocessors, and
-// rejects matrices with adjacent columns in each row ("kernel.refused"). ozaki falls back to `tensor-core` in float and
-// for more than 131,071 rows, where its sums would overflow int32. cuBLAS uses pedantic math, without emulation or
+// and reports this in `detail`. On 132 multiprocessors, csr-sweep supports at most 16.7 million columns. It rejects
+// matrices in which the columns of a row are adjacent ("kernel.refused"). ozaki falls back to `tensor-core` in float
+// and for more than 131,071 rows, where its sums would overflow int32. cuBLAS uses pedantic math, without emulation or
 // reduced precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,

@@ -28,9 +28,9 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A 24-bit number as the sum of two parts, because tensor cores read only 11 bits. The large part is the number
-/// rounded to 11 bits. The remainder has 12 bits and a sign; its last bit, at most 2^-23 of the number, is dropped. For
-/// infinities and NaN, the small part is not finite either.
+/// A 24-bit number, split into the sum of two parts because tensor cores read only 11 bits. The large part is the
+/// number rounded to 11 bits. The small part is the remainder without its last bit, which is at most 2^-23 of the
+/// number. For infinities and NaN, the small part is not finite either.
 struct Parts {
     unsigned large, small;
 };

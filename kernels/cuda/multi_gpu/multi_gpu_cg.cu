@@ -21,14 +21,14 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and executes the same launches as
-// a single GPU (kernels/headers/cg_step.cuh). The sums of the ranks are exchanged twice per iteration: p·Ap, and r·r
-// with r·z. Every rank adds them in the same order, so all ranks make the same decisions without further communication.
-// Matrices with few diagonals have a separate implementation (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and executes the same launches
+// as a single GPU (kernels/headers/cg_step.cuh). In each iteration, the ranks exchange sums twice: for p·Ap, and for
+// r·r and r·z together. Every rank adds them in the same order, so all ranks make the same decisions without further
+// communication. As on one GPU, there is a separate implementation for matrices with few diagonals
+// (rank_diagonals.h).
 //
 // Each rank computes IC(0) or ILU(0) of the block with its own rows and columns, so triangular solves need no
-// communication. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the preconditioner on one GPU: more
-// ranks require more iterations.
+// communication. This is a block Jacobi preconditioner (Saad 2003, 14.3.1), so more ranks require more iterations.
 
 namespace warploom::kernels {
 

@@ -28,9 +28,9 @@ struct RankGroupState {
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
 /// Computes y = A x with rows distributed over ranks. During the transfer of x, every rank computes the rows that need
-/// no remote elements. The other rows have their own stream, so that they start as soon as their remote elements have
-/// arrived, while the last blocks of the first rows are still running. If nearly every row needs remote elements, a
-/// rank first multiplies with its own elements and then adds the product with the remote ones.
+/// no remote elements. The other rows are computed on a separate stream, so that they can start as soon as their remote
+/// elements have arrived. If nearly every row needs remote elements, a rank first computes the product with its own
+/// elements of x, and then adds the product with the remote elements.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Binds the product. Errors: those of binding; "kernel.machine" if the kernel cannot write only a part of y.
@@ -72,7 +72,7 @@ private:
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
         cuda::Buffer<T> addend; ///< product with the remote elements; empty if not computed separately
-        /// Stream of the rows that wait for the halo; null for the stream of the rank.
+        /// Stream that processes the rows that depend on the halo; null to use the rank's own stream.
         std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };

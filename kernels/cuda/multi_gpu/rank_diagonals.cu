@@ -233,8 +233,8 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Runs all launches once before any rank waits, with the `stopped` flag set, so that they do nothing. A first
-    /// launch loads the code and uploads graphs, which may require idle GPUs.
+    /// Runs all launches once before any rank waits. The first launch loads code and uploads graphs, which may require
+    /// idle GPUs. The `stopped` flag is set, so the launches do nothing else.
     void warm_up() {
         for (const int r : here()) {
             use(r);

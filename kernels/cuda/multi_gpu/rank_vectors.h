@@ -16,8 +16,8 @@
 
 namespace warploom::kernels {
 
-/// Three views of one rank's vectors. Each kernel reads the sums of the previous kernel, either those of this rank's
-/// blocks or those of all ranks, through the same members.
+/// Three views of one rank's vectors. All views use the same members for the sums that a kernel reads, whether they are
+/// the sums of this rank's blocks or the sums of all ranks.
 template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< for kernels that only write block sums: p·Ap, the start, and b - A x
     /// For the residual kernel, which reads the p·Ap of all ranks and writes other block sums.

@@ -136,8 +136,8 @@ public:
     int sums = 0;
 
 private:
-    /// Uses one share per multiprocessor, or a multiple, so that the slots of each share fit. Tries the largest number
-    /// of slots for long rows first. Splitting long rows and dealing rows in small hands both balance the shares.
+    /// Uses one share per multiprocessor, or a multiple if the slots would not fit in shared memory. If the shares are
+    /// unbalanced, splits more long rows and then assigns rows in smaller groups.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 // Kernels that create a csr-sweep plan. sweep_plan.cu launches them in this order: assign rows to shares, look up
-// entries and gather them in sorted order, schedule shares in rounds, and fill the rounds.
+// entries and gather them in sorted order, assign entries to rounds, and fill the rounds.
 
 namespace warploom::kernels {
 
@@ -217,9 +217,9 @@ struct Scheduling {
     int* rounds; ///< rounds in each share; -1 if they do not fit
 };
 
-/// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed
-/// by the next ones. The first of several candidates for a slot wins, and the others are deferred, so the result is
-/// deterministic.
+/// Assigns the entries of a share to rounds. Launch it with one block per share. The candidates for a round are the
+/// deferred entries, followed by the next entries. If several candidates have the same slot, the first one is used and
+/// the others are deferred, so the result is deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
     extern __shared__ unsigned claims[]; // lowest claim on each slot; later rounds have lower claims
     __shared__ int waiting[2][most_waiting];
