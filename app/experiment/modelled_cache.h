@@ -13,10 +13,10 @@
 
 namespace warploom::app {
 
-/// Cache of modeled values. The cache key is a hash of everything that a value depends on: the sources of the model,
-/// generators and kernels (listed in cmake/WarploomModelHash.cmake), the card, the run, and the values of its input. If
-/// any of them changes, the value is computed again. The values of the built-in experiments are embedded in the program
-/// (datasets/modelled), and are used as long as the sources have not changed.
+/// Cache of modeled values. The cache key is a hash of everything that a value depends on: the card, the run, the
+/// values of its input, and the sources of the model, the generators and the kernels (listed in
+/// cmake/WarploomModelHash.cmake). If any of them changes, the value is computed again. The values of the built-in
+/// experiments are embedded in the program (datasets/modelled). They are used as long as the sources have not changed.
 class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.

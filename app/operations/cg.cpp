@@ -38,7 +38,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< shorter solves are repeated to get a more accurate time
 
-/// Returns the number of iterations between two residual checks. A check costs one SpMV. The number is small enough
+/// Returns the number of iterations between two residual checks. A check costs one SpMV. The interval is short enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;

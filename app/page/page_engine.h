@@ -50,8 +50,8 @@ private:
     std::unique_ptr<class PageJudge> judge_;
 };
 
-/// Sets the sources of the built-in kernels for the engine of a page, which has no embedded sources. Does nothing in
-/// this program, where the sources are embedded.
+/// Sets the sources of the built-in kernels. The engine of a page needs this call because it has no embedded sources.
+/// In this program, the sources are embedded, and the call has no effect.
 void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

@@ -67,7 +67,7 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Returns whether the operand has a number. If it does not, stores the reason in `value`.
+    /// Returns whether the operand has a numeric value. If it does not, stores the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr)

@@ -24,8 +24,8 @@ class HostLoad {
 public:
     HostLoad();
     /// Returns the mean number of processors that other programs used, such as 1.5. Returns std::nullopt if the system
-    /// does not report CPU times. Also returns std::nullopt within the first 0.2 s, because the system counts in units
-    /// of 10 ms.
+    /// does not report CPU times. Also returns std::nullopt within the first 0.2 s, because a resolution of 10 ms is
+    /// too coarse for such a short interval.
     std::optional<double> others() const;
     static int processors(); ///< returns the number of processors of the host
 

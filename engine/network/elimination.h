@@ -21,10 +21,11 @@ struct Elimination {
 };
 
 /// Computes the elimination order that EPANET uses, a greedy minimum degree order. Each step eliminates the row with
-/// the fewest remaining neighbors, and its neighbors become neighbors of each other. Among rows of equal degree, the
-/// first one in a list is chosen. The list is initially in row order, and each eliminated row is swapped with the first
-/// remaining row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are
-/// never eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
+/// the fewest remaining neighbors, and its neighbors become neighbors of each other. If several rows have the same
+/// degree, the first one in a list is chosen. The list is initially in row order. When a row is eliminated, it is
+/// swapped with the first remaining row in the list. `more_degree` (one number per row, or empty) is the number of
+/// neighbors outside the matrix, which are never eliminated. The pattern must be symmetric; its diagonal is ignored.
+/// Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 

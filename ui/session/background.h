@@ -17,8 +17,8 @@ public:
     BackgroundPool(const char* name, int threads);
     ~BackgroundPool() override;
 
-    /// Returns the maximum number of threads of this process, based on the existing thread pools: the main thread, all
-    /// pool threads, and Qt's own threads. More threads indicate a leak.
+    /// Returns the maximum number of threads of this process if no threads leak. Counts the main thread, the threads of
+    /// all existing pools, and Qt's own threads.
     static int mostThreadsOfAll();
 };
 

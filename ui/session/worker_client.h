@@ -47,8 +47,8 @@ public:
     ~WorkerClient() override;
 
     /// Sets the command for starting a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
-    /// this is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if the variable is not set, of
-    /// `warploom-engine` in the folder of this program.
+    /// the command is `serve` of the program specified by the environment variable WARPLOOM_ENGINE. If the variable is
+    /// not set, it is `serve` of `warploom-engine` in the folder of this program.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 

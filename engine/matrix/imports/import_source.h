@@ -34,8 +34,8 @@ Matrix read_libsvm(const ImportSource& source);
 /// Reads a PETSc binary file with a sparse or dense matrix, with 4-byte or 8-byte indices and real or complex
 /// double-precision values.
 Matrix read_petsc(const ImportSource& source);
-/// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, including matrices in
-/// a struct, or else the first dense matrix.
+/// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, which may be in a
+/// struct. If there is none, returns the first dense matrix.
 Matrix read_matlab(const ImportSource& source);
 /// Reads a dense NumPy array with one or two dimensions. Zeros are not stored as entries.
 Matrix read_npy(const ImportSource& source);

@@ -31,7 +31,7 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// Form fields for the options of a single operation, which complement the run settings. Each value is stored in the
+/// Form fields for the options of a single operation, which complement the run settings. Values are stored in the
 /// session, and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
 class OperationFields {
 public:

@@ -37,9 +37,8 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives, and is
-/// written to the user's folder within seconds, so that almost nothing is lost in a crash. The next run computes only
-/// the missing values.
+/// Stores the experiments, their results, and the current run. Values are written to the user's folder within seconds,
+/// so that almost nothing is lost in a crash. The next run computes only the missing values.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
