@@ -10,7 +10,7 @@ namespace warploom::app {
 
 /// Ranks the kernels of a recommendation. Sorts them by time, groups kernels that the model cannot distinguish,
 /// computes after how many products each conversion pays off, and writes the summary. `reads_as_is` is the format of
-/// the input, such as "csr"; empty if no kernel needs a conversion.
+/// the input, such as "csr". It is empty if no kernel needs a conversion.
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is);
 
 /// Replaces the estimated times of clearly slower kernels with lower bounds, and moves these kernels to the end.

@@ -24,8 +24,9 @@ public:
     /// Requires that the source `kernel` has been read and has run on the test inputs.
     BranchInputs(Operation operation, std::string format, std::string kernel);
 
-    /// Returns the next input. Returns nothing if all branches have been taken, no input is likely to take the others,
-    /// or enough inputs have been generated. Call this function after the kernel has run on the previous input.
+    /// Returns the next input. Returns nothing if all branches have been taken, if no input is likely to take the
+    /// remaining branches, or if enough inputs have been generated. Call this function after the kernel has run on the
+    /// previous input.
     std::optional<TestInput> next();
 
 private:

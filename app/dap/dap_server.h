@@ -15,9 +15,9 @@
 
 namespace warploom::app {
 
-/// Implements the Debug Adapter Protocol, which editors use to control the debugger. Each thread in the protocol
-/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects; serve_dap() sends
-/// and receives them.
+/// Implements the Debug Adapter Protocol, which editors use to control the debugger. A thread in the protocol
+/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects, which serve_dap()
+/// sends and receives.
 class DapServer {
 public:
     using Send = std::function<void(const Json& message)>;

@@ -30,7 +30,7 @@ namespace {
 constexpr int times_each_part = 10;
 /// Returns the number of floating-point operations that one iteration of a method performs.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // An iteration of CG needs one SpMV, two dot products and three vector updates; an iteration of BiCGSTAB needs two
+    // An iteration of CG needs one SpMV, two dot products and three vector updates. An iteration of BiCGSTAB needs two
     // SpMVs, five dot products and six vector updates.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +

@@ -34,7 +34,7 @@ struct Breakdown {
     std::string sentence; ///< sentence that explains the breakdown; empty if the cause is p·Ap <= 0
 };
 /// Returns an explanation of a breakdown of CG, based on p·Ap recomputed in long double. A negative p·Ap proves that
-/// the matrix is not positive definite; a value that is 0 within rounding errors proves nothing. `p` is the solver's
+/// the matrix is not positive definite. A value that is 0 within rounding errors proves nothing. `p` is the solver's
 /// vector p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);

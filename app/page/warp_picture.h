@@ -18,7 +18,7 @@ constexpr int most_steps_drawn = 64;
 std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen);
 
 /// Draws the memory accesses of the lanes in one step. For global memory, draws the 32-byte sectors and highlights the
-/// bytes that are used; for shared memory, draws the 32 banks. If the step does not access memory, draws a note.
+/// bytes that are used. For shared memory, draws the 32 banks. If the step does not access memory, draws a note.
 std::string addresses_picture(const protocol::WarpDocument& warp, int step);
 
 /// Returns a description of a step of a warp, such as "step 3 of 20, line 12: 32 lanes load value", followed by the

@@ -12,7 +12,7 @@ namespace warploom {
 namespace {
 
 /// Returns the number of nonzeros of a stencil matrix for a grid with `edges` dimensions and `cells` cells along each
-/// of them. Each cell is connected to itself and its neighbors.
+/// dimension. A cell is connected to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);

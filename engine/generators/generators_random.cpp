@@ -22,7 +22,7 @@ namespace {
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
 /// Writes `count` distinct numbers from [0, bound) in ascending order. The numbers are the first `count` distinct
-/// results of `draw(random)`. If `count` is more than half of `bound`, draws the numbers to omit instead.
+/// results of `draw(random)`. If `count` is more than half of `bound`, the numbers to omit are drawn instead.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;

@@ -71,8 +71,8 @@ struct Matrix {
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
-    /// For a water network, b contains flows in cubic feet per second, and x contains heads in feet.
+    /// The right-hand side b of A x = b that is provided with the matrix, or an empty vector if there is none. For a
+    /// water network, b contains flows in cubic feet per second, and x contains heads in feet.
     std::vector<double> right_side;
     /// The water network to which the matrix belongs, or null if there is none, and the conductance p = 1 / (dh/dQ) of
     /// each link, in network order. Conductances are in square feet per second, or all 1.

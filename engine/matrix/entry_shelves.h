@@ -83,7 +83,7 @@ public:
     void give_back(Writer& writer);
 
     /// Moves the entries to a matrix with known dimensions and zeroed row pointers. Returns whether the column indices
-    /// of each row are ascending and distinct; otherwise, they are in any order and may contain duplicates. Calls
+    /// of each row are ascending and distinct. If they are not, they can be in any order and contain duplicates. Calls
     /// `between` periodically on the calling thread with the fraction of the work completed, from 0 to 1. Throws
     /// Error("cancelled"), and any exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,

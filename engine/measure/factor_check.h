@@ -24,9 +24,10 @@ struct FactorCheck {
     bool is_right() const { return bound_ratio <= 1; }
 };
 
-/// Checks incomplete LU factors. `lu` has one value for each entry of A: L below the diagonal (with an implicit unit
-/// diagonal), and U on and above the diagonal. A must be square, with column indices in ascending order and all
-/// diagonal entries stored. `single` means that the factors were computed in float from rounded values.
+/// Checks incomplete LU factors. `lu` has one value for each entry of A. The values below the diagonal are those of L,
+/// which has an implicit unit diagonal. The values on and above the diagonal are those of U. A must be square, with
+/// column indices in ascending order and all diagonal entries stored. `single` means that the factors were computed in
+/// float from rounded values.
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 
 } // namespace warploom::measure

@@ -32,10 +32,10 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 /// Returns A with explicit zeros wherever the Cholesky factor L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. The diagonal of A is
-/// specified as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
-/// conductances between its neighbors and never subtracts any, so there is no cancellation even if the conductances
-/// differ by orders of magnitude.
+/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. A diagonal entry of A is
+/// specified by its excess over the sum of the magnitudes of the other entries in the row. With this representation,
+/// eliminating a node only adds conductances and never subtracts any. There is therefore no cancellation, even if the
+/// conductances differ by orders of magnitude.
 class Factors {
 public:
     /// Computes the factorization of `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has

@@ -29,8 +29,8 @@ enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as described by an EPANET input file, in the units of that file. If the flow unit is
 /// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches, and power in horsepower. Otherwise,
-/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula; for
-/// Darcy-Weisbach, it is 1e-3 ft or mm.
+/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula. For the
+/// Darcy-Weisbach formula, it is 1e-3 ft or mm.
 struct WaterNetwork {
     std::string name;
 

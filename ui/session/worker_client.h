@@ -55,8 +55,8 @@ public:
     void start(); ///< starts the worker unless it is already running
     void stop();  ///< stops the worker; open requests fail with "worker.stopped"
 
-    /// Sends a request to the worker and returns its ID. `fields` contains the name of the request and its parameters;
-    /// this function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
+    /// Sends a request to the worker and returns its ID. `fields` contains the name of the request and its parameters.
+    /// This function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
     /// from within this call, and never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     template <protocol::Request R>

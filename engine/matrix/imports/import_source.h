@@ -24,7 +24,7 @@ struct ImportSource {
 Matrix read_harwell_boeing(const ImportSource& source);
 /// Reads a METIS graph. Edge weights become matrix values. Vertex weights are ignored.
 Matrix read_metis(const ImportSource& source);
-/// Reads a list of edges: each line contains two indices and possibly a value, separated by spaces, tabs, commas or
+/// Reads a list of edges. A line contains two indices and, optionally, a value, separated by spaces, tabs, commas or
 /// semicolons. Lines that start with #, % or // are comments, and the first line can contain column names. Indices are
 /// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_edge_list(const ImportSource& source);

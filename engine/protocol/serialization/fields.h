@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-// Lists of the fields of serializable structs. Everything that handles fields is derived from these lists: the JSON
-// writer, the validating reader, the columns of tables and CSV files, and the tables in docs/protocol.md.
+// Lists of the fields of serializable structs. The JSON writer, the validating reader, the columns of tables and CSV
+// files, and the tables in docs/protocol.md are all derived from these lists.
 
 namespace warploom::protocol {
 

@@ -52,8 +52,8 @@ protected:
     QWidget& form;
 };
 
-/// User interface of an operation on the Run page: strings, kernels, fields and charts. Each operation is implemented
-/// in its own file in this folder. viewOf() returns the view of an operation. Views are stateless.
+/// User interface of an operation on the Run page: strings, kernels, fields and charts. Views are implemented in
+/// separate files in this folder, and viewOf() returns the view of an operation. Views are stateless.
 class OperationView {
 public:
     virtual ~OperationView() = default;

@@ -54,7 +54,7 @@ public:
     QString addFile(const QString& file);
 
     /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
-    /// result is loaded in the background; `changed` is emitted when it is available.
+    /// result is loaded in the background, and `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
     /// Returns the result if it has been requested before; otherwise, returns null. Neither creates nor loads a result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
