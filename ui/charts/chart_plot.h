@@ -55,7 +55,7 @@ QString seriesTitle(const std::string& name, PlotKind kind);
 /// separately from measured series.
 int modelledIndex(const PlotData& data, int series);
 
-/// Range of the value axis. Bars start at zero or at a power of ten, and are clipped at `drawn_to`. The fraction
+/// Range of the value axis. Bars start at zero or at a power of ten, and end at `drawn_to` or before it. The fraction
 /// `share` of the axis beyond `drawn_to` is reserved for value labels.
 struct ValueAxis {
     QCPRange range;

@@ -107,8 +107,8 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
 }
 
 /// Returns the left edge of each column of a format, followed by the right edge of the last column. If there are no
-/// columns, the result contains only 0. In the compact form, columns after the last matrix entry are drawn as thin
-/// lines.
+/// columns, the result contains only 0. In the tight form (SlotForm::is_tight), columns after the last matrix entry
+/// are drawn as thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;
