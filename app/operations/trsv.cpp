@@ -77,8 +77,8 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix, including the diagonal. By default, b is L times a
-/// random vector, so that it is not 0.
+/// The problem L x = b. L is the lower triangle of a matrix, including the diagonal. By default, b is L times a random
+/// vector, so that the solution is not 0.
 class TrsvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; any error from lower_factor.
