@@ -410,7 +410,8 @@ public:
     OperationWords words() const override {
         return {"A x = b by the conjugate gradient method; times are per iteration",
                 "A x = b by conjugate gradients",
-                "A square matrix: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
+                "A square matrix: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator "
+                "such as "
                 "laplace2d:n=64.",
                 "Methods with their SpMV kernels, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
                 "Default: a small selection.",

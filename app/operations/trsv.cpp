@@ -166,7 +166,8 @@ public:
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
-                "A square matrix without zeros on the diagonal: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), "
+                "A square matrix without zeros on the diagonal: a matrix file (.mtx, .mat, .npz and others), a water "
+                "network (.inp), "
                 "or a generator such as laplace2d:n=100.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
