@@ -23,7 +23,7 @@ struct NetworkRequest {
 constexpr int most_steps = 1000;
 
 /// Returns whether a matrix name refers to a water network: the name, or the part before its last colon, ends with
-/// `.inp` or `.inp.gz` in any case.
+/// `.inp` or `.inp.gz` in any case, or is the path of a file that starts like an EPANET input file.
 bool names_network(std::string_view name);
 
 /// Returns the file name in a network matrix name, without the parameters. Other names, and names of existing files,

@@ -58,6 +58,7 @@ private slots:
             "git lfs pull");
         row("epanet", "[TITLE]\nA town\n[JUNCTIONS]\n", "EPANET water network", ".inp");
         row("json", "{\"rows\": 3}", "XML or JSON", "another file");
+        row("epanet after a comment", "; a town\r\n\r\n [Pipes]\r\n", "EPANET water network", ".inp");
         row("harwell-boeing",
             "Springs                                                                 SPRINGS \n"
             "             3             1             1             1             0\n"
@@ -107,6 +108,7 @@ private slots:
         QVERIFY(!foreign_file_kind(""));
         QVERIFY(!foreign_file_kind("A text without numbers\n"));
         QVERIFY(!foreign_file_kind("1\n2\n")); // may be a vector
+        QVERIFY(!foreign_file_kind("[settings]\nn = 1\n"));
     }
 
     void no_beginning_of_a_file_is_read_beyond_its_end() {

@@ -73,7 +73,8 @@ std::optional<Matrix> read_foreign_matrix(const std::string& path, const Progres
     const TextFile file(path);
     const FileFormat format = format_of(file, path);
     switch (format) {
-    case FileFormat::other: return std::nullopt;
+    case FileFormat::other:
+    case FileFormat::epanet: return std::nullopt;
     case FileFormat::npz: return read_npz(path, progress, threads);
     case FileFormat::tar:
     case FileFormat::zip:
@@ -92,6 +93,7 @@ Matrix read_matrix_file(const std::string& path, const std::string& shown, const
     case FileFormat::npz: return read_npz(path, progress, threads);
     case FileFormat::other:
     case FileFormat::tar:
+    case FileFormat::epanet:
     case FileFormat::zip: return read_matrix_market(file, shown, progress, threads);
     default: return read({shown, contents_of(path, progress), progress, threads}, format);
     }
