@@ -21,6 +21,13 @@ QString write(const QTemporaryDir& folder, const char* name, const char* text) {
     return file.fileName();
 }
 
+void write_program(const QTemporaryDir& folder, const char* name, const QString& script) {
+    const QString file = write(folder, name, ("#!/bin/sh\n" + script).toUtf8().constData());
+    QFile::setPermissions(file, QFile::permissions(file) | QFile::ExeOwner | QFile::ExeUser);
+}
+
+const QStringList counters_of_diagonal{"counters", "spmv", "diagonal:n=64", "--kernel", "csr-scalar", "--block", "32"};
+
 } // namespace
 
 class CommandAnswersTest : public QObject {
@@ -132,6 +139,67 @@ private slots:
         QCOMPARE(call_engine(trace + QStringList{counters + "bad-no-table.csv"}).status, 1);
         QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--blocks", "1"}).status, 2);
         QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--ncu"}).status, 2);
+    }
+
+    // A script stands in for ncu. It writes its arguments to a file and prints what a real one printed.
+    void counters_come_from_the_profiler() {
+        const QTemporaryDir folder;
+        const QString seen = folder.filePath("arguments");
+        write_program(folder, "ncu", "echo \"$*\" > " + seen + "\ncat " + counters + "good-raw.csv\n");
+        const Called called = call_engine(counters_of_diagonal, folder.path());
+        QCOMPARE(called.status, 0);
+        QVERIFY2(called.out.contains("load_sectors") && called.out.contains("1058"), qPrintable(called.out));
+        QFile file(seen);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString arguments = file.readAll();
+        QVERIFY2(arguments.contains("--kernel-name regex:^(csr_scalar)$ --launch-count 1 "), qPrintable(arguments));
+        QVERIFY2(arguments.contains(",smsp__inst_executed_op_global_st.sum,"), qPrintable(arguments));
+        QVERIFY2(arguments.contains("run spmv diagonal:n=64 --kernels csr-scalar --machine cuda:0 --precision double "
+                                    "--block 32"),
+                 qPrintable(arguments));
+    }
+    void a_profiler_that_fails_is_reported_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* script, const char* code, const char* says) {
+            QTest::newRow(name) << QString(script) << QString(code) << QString(says);
+        };
+        row("permission",
+            "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance "
+            "Counters on the target device 0.'\nexit 1\n",
+            "counters.permission", "You do not have permission to read the counters of the GPU (ERR_NVGPUCTRPERM).");
+        row("another error", "echo '==ERROR== Failed to connect.'\nexit 9\n", "counters.failed",
+            "Nsight Compute failed: Failed to connect.");
+        row("no message", "exit 9\n", "counters.failed", "Nsight Compute exited with status 9.");
+        row("no launch", "echo '==WARNING== No kernels were profiled.'\n", "counters.format",
+            "ncu: The file does not contain a table of Nsight Compute.");
+        row("no such GPU", "while [ \"$1\" != run ]; do program=$1; shift; done\nexec \"$program\" \"$@\"\n",
+            "machine.unknown", "cuda:77");
+        row("no profiler", "", "counters.missing", "Nsight Compute (ncu) was not found.");
+    }
+    void a_profiler_that_fails_is_reported() {
+        QFETCH(QString, script);
+        QFETCH(QString, code);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const QByteArray path = qgetenv("PATH");
+        if (script.isEmpty()) qputenv("PATH", folder.path().toUtf8()); // a real ncu may be in another folder
+        else write_program(folder, "ncu", script);
+        const Called called =
+            call_engine(counters_of_diagonal + QStringList{"--machine", "cuda:77", "--json"}, folder.path());
+        qputenv("PATH", path);
+        QVERIFY2(called.status == 1 || called.status == 2, qPrintable(QString::number(called.status)));
+        const Json document = Json::parse(called.out.toStdString(), nullptr, false);
+        QVERIFY2(document.is_object() && document.contains("error"), qPrintable(called.out));
+        QCOMPARE(QString::fromStdString(document["error"].value("code", "")), code);
+        const QString message = QString::fromStdString(document["error"].value("message", ""));
+        QVERIFY2(message.contains(says), qPrintable(message));
+    }
+    void cards_without_a_profiler_have_no_counters() {
+        const Called called = call_engine(counters_of_diagonal + QStringList{"--card", "c2050"});
+        QCOMPARE(called.status, 1);
+        QVERIFY2(called.error.contains("Nsight Compute does not support"), qPrintable(called.error));
     }
 
     void a_document_has_the_version_of_its_schema() {
