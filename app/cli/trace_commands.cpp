@@ -4,6 +4,7 @@
 #include "app/cli/text_output.h"
 #include "app/trace_documents/profiler_csv.h"
 #include "app/trace_documents/run_profiler.h"
+#include "app/trace_documents/timeline.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
@@ -107,6 +108,9 @@ private:
         app->add_option("--save", save_,
                         "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
                         "it.");
+        app->add_option("--perfetto", timeline_,
+                        "The file to write the modeled schedule of the blocks to, as JSON for ui.perfetto.dev or "
+                        "chrome://tracing.");
     }
 
     void add_counters_of(const OperationSpec& spec, CommandLine& line, CLI::App& group) {
@@ -172,7 +176,8 @@ private:
         Inputs inputs;
         const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
         if (isatty(STDERR_FILENO) != 0) tell("tracing " + kernel_);
-        if (!save_.empty()) require_writable(save_);
+        for (const std::string& file : {save_, timeline_})
+            if (!file.empty()) require_writable(file);
         const Trace trace = trace_kernel(input.subject(progress), settings, progress);
         const protocol::Trace document = trace_document(input.info(), trace);
         bool is_saved = false;
@@ -182,6 +187,8 @@ private:
                 protocol::write_trace_file(save_, {measure::version(), protocol::write(document), warp});
             });
         }
+        if (!timeline_.empty())
+            answer.write_files([&] { write_whole_file(timeline_, timeline_document(document).dump() + "\n"); });
         if (!counters_.empty()) {
             const Table table = counter_table(document, profiled);
             answer.give(table_document(table), table_text(table));
@@ -231,7 +238,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_,
-                                         machine_ = "cuda:0";
+                                         timeline_, machine_ = "cuda:0";
     RunSettings own_; ///< settings that apply only to some of the operations
     int block_ = 128;
     std::string counters_;

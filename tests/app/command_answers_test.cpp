@@ -7,6 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 using warploom::test::call_engine;
 using Called = warploom::test::CalledEngine;
 using warploom::Json;
@@ -200,6 +204,43 @@ private slots:
         const Called called = call_engine(counters_of_diagonal + QStringList{"--card", "c2050"});
         QCOMPARE(called.status, 1);
         QVERIFY2(called.error.contains("Nsight Compute does not support"), qPrintable(called.error));
+    }
+
+    // 1,280 blocks on 132 multiprocessors, so that several blocks are on a multiprocessor at the same time.
+    void a_timeline_has_every_block_and_no_two_at_once_in_one_slot() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("timeline.json");
+        const Called called = call_engine({"trace", "spmv", "diagonal:n=40960", "--kernel", "csr-scalar", "--card",
+                                           "h200", "--block", "32", "--perfetto", path});
+        QCOMPARE(called.status, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Json timeline = Json::parse(file.readAll().toStdString(), nullptr, false);
+        QVERIFY(timeline.is_object());
+        std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> blocks;
+        std::set<std::pair<int, int>> named;
+        std::set<int> seen, multiprocessors;
+        for (const Json& event : timeline["traceEvents"]) {
+            const std::pair<int, int> thread{event["pid"], event["tid"]};
+            if (event["ph"] == "M") {
+                if (event["name"] == "thread_name") named.insert(thread);
+                continue;
+            }
+            QCOMPARE(event["ph"].get<std::string>(), std::string("X"));
+            const double start = event["ts"], length = event["dur"];
+            QVERIFY(start >= 0 && length > 0);
+            blocks[thread].emplace_back(start, start + length);
+            QVERIFY(seen.insert(event["args"]["block"].get<int>()).second);
+            multiprocessors.insert(event["args"]["multiprocessor"].get<int>());
+        }
+        QCOMPARE(seen.size(), std::size_t{1280});
+        QCOMPARE(multiprocessors.size(), std::size_t{132});
+        for (auto& [thread, times] : blocks) {
+            QVERIFY(named.count(thread) == 1);
+            std::sort(times.begin(), times.end());
+            for (std::size_t i = 1; i < times.size(); ++i) QVERIFY(times[i].first >= times[i - 1].second - 1e-9);
+        }
+        QCOMPARE(blocks.size(), named.size());
     }
 
     void a_document_has_the_version_of_its_schema() {
