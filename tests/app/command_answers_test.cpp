@@ -3,7 +3,9 @@
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QFile>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -241,6 +243,52 @@ private slots:
             for (std::size_t i = 1; i < times.size(); ++i) QVERIFY(times[i].first >= times[i - 1].second - 1e-9);
         }
         QCOMPARE(blocks.size(), named.size());
+    }
+
+    // A folder stands in for the server. It has a matrix of 4 x 5 under two names, one of which the collection lists with
+    // another size.
+    void a_matrix_is_fetched_and_verified() {
+        const QTemporaryDir server, folder;
+        const QString group = server.filePath("MM/Williams/");
+        QVERIFY(QDir().mkpath(group));
+        for (const char* const name : {"pdb1HYS.tar.gz", "small.tar.gz"})
+            QVERIFY(
+                QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/data/imports/good-suite.tar.gz"), group + name));
+        const QStringList options{"--from", "file://" + server.path(), "--folder", folder.path()};
+        if (QStandardPaths::findExecutable("curl").isEmpty()) QSKIP("curl is not installed.");
+        // A download that was interrupted is continued.
+        QFile whole(group + "small.tar.gz"), part(folder.filePath("small.tar.gz.part"));
+        QVERIFY(whole.open(QIODevice::ReadOnly) && part.open(QIODevice::WriteOnly));
+        part.write(whole.read(50));
+        part.close();
+        const Called called = call_engine(QStringList{"fetch", "Williams/small"} + options);
+        QVERIFY2(called.out.contains("4 x 5, 7 nonzeros") && called.status == 0, qPrintable(called.out + called.error));
+        QVERIFY(!part.exists());
+        const Called again = call_engine(QStringList{"fetch", "Williams/small"} + options);
+        QVERIFY2(again.out.contains("already exists"), qPrintable(again.out + again.error));
+        const Called other = call_engine(QStringList{"fetch", "pdb1HYS"} + options);
+        QCOMPARE(other.status, 1);
+        QVERIFY2(other.error.contains("the collection lists 36417 x 36417 with 4344765 nonzeros"),
+                 qPrintable(other.error));
+        const Called absent = call_engine(QStringList{"fetch", "Williams/absent"} + options);
+        QCOMPARE(absent.status, 1);
+        QVERIFY2(absent.error.contains("/MM/Williams/absent.tar.gz could not be downloaded"), qPrintable(absent.error));
+    }
+    void what_cannot_be_fetched_is_reported() {
+        const QTemporaryDir folder;
+        write_program(folder, "curl", "exit 6\n"); // curl's status for a host that cannot be resolved
+        const Called offline = call_engine({"fetch", "pdb1HYS", "--folder", folder.path()}, folder.path());
+        QCOMPARE(offline.status, 1);
+        QVERIFY2(offline.error.contains("https://sparse.tamu.edu/MM/Williams/pdb1HYS.tar.gz could not be downloaded "
+                                        "(curl exited with status 6)"),
+                 qPrintable(offline.error));
+        const Called unknown = call_engine({"fetch", "pdb1HYZ"});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.error.contains("Did you mean \"pdb1HYS\"?"), qPrintable(unknown.error));
+        QCOMPARE(call_engine({"fetch", "../secret"}).status, 2);
+        QCOMPARE(call_engine({"fetch", "HB/../secret"}).status, 2);
+        const Called list = call_engine({"fetch"});
+        QVERIFY2(list.status == 0 && list.out.contains("webbase-1M"), qPrintable(list.out));
     }
 
     void a_document_has_the_version_of_its_schema() {
