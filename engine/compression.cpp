@@ -17,15 +17,15 @@ namespace warploom {
 
 namespace {
 
-class GzipCodec : public Codec {
+class GzipDecoder : public StreamDecoder {
 public:
-    GzipCodec() {
+    GzipDecoder() {
         constexpr int gzip_only = 16 + MAX_WBITS;
         if (inflateInit2(&stream_, gzip_only) != Z_OK) throw std::bad_alloc();
     }
-    ~GzipCodec() override { inflateEnd(&stream_); }
-    GzipCodec(const GzipCodec&) = delete;
-    GzipCodec& operator=(const GzipCodec&) = delete;
+    ~GzipDecoder() override { inflateEnd(&stream_); }
+    GzipDecoder(const GzipDecoder&) = delete;
+    GzipDecoder& operator=(const GzipDecoder&) = delete;
 
     const char* format() const override { return "gzip"; }
     const char* program() const override { return "gunzip"; }
@@ -51,14 +51,14 @@ private:
 };
 
 #ifdef WARPLOOM_HAVE_BZIP2
-class Bzip2Codec : public Codec {
+class Bzip2Decoder : public StreamDecoder {
 public:
-    Bzip2Codec() {
+    Bzip2Decoder() {
         if (!begin()) throw std::bad_alloc();
     }
-    ~Bzip2Codec() override { BZ2_bzDecompressEnd(&stream_); }
-    Bzip2Codec(const Bzip2Codec&) = delete;
-    Bzip2Codec& operator=(const Bzip2Codec&) = delete;
+    ~Bzip2Decoder() override { BZ2_bzDecompressEnd(&stream_); }
+    Bzip2Decoder(const Bzip2Decoder&) = delete;
+    Bzip2Decoder& operator=(const Bzip2Decoder&) = delete;
 
     const char* format() const override { return "bzip2"; }
     const char* program() const override { return "bunzip2"; }
@@ -92,14 +92,14 @@ private:
 #endif
 
 #ifdef WARPLOOM_HAVE_XZ
-class XzCodec : public Codec {
+class XzDecoder : public StreamDecoder {
 public:
-    XzCodec() {
+    XzDecoder() {
         if (!restart()) throw std::bad_alloc();
     }
-    ~XzCodec() override { lzma_end(&stream_); }
-    XzCodec(const XzCodec&) = delete;
-    XzCodec& operator=(const XzCodec&) = delete;
+    ~XzDecoder() override { lzma_end(&stream_); }
+    XzDecoder(const XzDecoder&) = delete;
+    XzDecoder& operator=(const XzDecoder&) = delete;
 
     const char* format() const override { return "xz"; }
     const char* program() const override { return "unxz"; }
@@ -131,17 +131,17 @@ private:
 
 } // namespace
 
-std::unique_ptr<Codec> codec_for(std::string_view head) {
+std::unique_ptr<StreamDecoder> stream_decoder_for(std::string_view head) {
     using namespace std::string_view_literals;
-    if (head.starts_with("\x1f\x8b")) return std::make_unique<GzipCodec>();
+    if (head.starts_with("\x1f\x8b")) return std::make_unique<GzipDecoder>();
 #ifdef WARPLOOM_HAVE_BZIP2
     if (head.starts_with("BZh") && head.size() > 3 && head[3] >= '1' && head[3] <= '9')
-        return std::make_unique<Bzip2Codec>();
+        return std::make_unique<Bzip2Decoder>();
 #endif
 #ifdef WARPLOOM_HAVE_XZ
     if (head.starts_with("\xfd"
                          "7zXZ\0"sv))
-        return std::make_unique<XzCodec>();
+        return std::make_unique<XzDecoder>();
 #endif
     return nullptr;
 }

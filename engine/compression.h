@@ -7,11 +7,11 @@
 namespace warploom {
 
 /// Decompresses one format. A file can contain several members, each of which is decompressed separately.
-class Codec {
+class StreamDecoder {
 public:
     enum class Status { more, member_ended, damaged, no_memory };
 
-    virtual ~Codec() = default;
+    virtual ~StreamDecoder() = default;
 
     virtual const char* format() const = 0;  ///< name of the format, such as "gzip"
     virtual const char* program() const = 0; ///< program that decompresses files of this format, such as "gunzip"
@@ -23,12 +23,12 @@ public:
     virtual bool restart() = 0;
 };
 
-/// Number of bytes that codec_for() needs to recognize a format.
-constexpr std::size_t codec_head = 6;
+/// Number of bytes that stream_decoder_for() needs to recognize a format.
+constexpr std::size_t stream_decoder_head = 6;
 
-/// Returns a codec for a file that starts with `head`: gzip, bzip2 or xz. Returns null if the file is not compressed, or
+/// Returns a decoder for a file that starts with `head`: gzip, bzip2 or xz. Returns null if the file is not compressed, or
 /// if this build does not include the library of the format. Throws std::bad_alloc if there is not enough memory.
-std::unique_ptr<Codec> codec_for(std::string_view head);
+std::unique_ptr<StreamDecoder> stream_decoder_for(std::string_view head);
 
 /// Returns a file name without its extension .gz, .bz2 or .xz, if it has one.
 std::string_view without_compression_extension(std::string_view name);

@@ -39,8 +39,8 @@ std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::in
 
 class TextStream::Inflation {
 public:
-    Inflation(TextStream& text, std::unique_ptr<Codec> codec)
-        : text_(text), codec_(std::move(codec)), buffer_(packed_step) {}
+    Inflation(TextStream& text, std::unique_ptr<StreamDecoder> decoder)
+        : text_(text), decoder_(std::move(decoder)), buffer_(packed_step) {}
 
     std::size_t read(char* to, std::size_t most) {
         std::size_t given = 0;
@@ -48,14 +48,14 @@ public:
             const std::size_t step = std::min(most - given, packed_step);
             char* output = to + given;
             std::size_t left = step;
-            const Codec::Status status = codec_->decode(input_, input_left_, output, left);
+            const StreamDecoder::Status status = decoder_->decode(input_, input_left_, output, left);
             given += step - left;
             given_ += static_cast<std::int64_t>(step - left);
-            if (status == Codec::Status::member_ended) member_ended_ = true;
-            else if (status == Codec::Status::no_memory) no_memory();
-            else if (status == Codec::Status::damaged)
+            if (status == StreamDecoder::Status::member_ended) member_ended_ = true;
+            else if (status == StreamDecoder::Status::no_memory) no_memory();
+            else if (status == StreamDecoder::Status::damaged)
                 damaged(sentence("{file}: the {format} data is damaged near byte {byte}.",
-                                 {{"file", text_.path_}, {"format", codec_->format()}, {"byte", place()}}));
+                                 {{"file", text_.path_}, {"format", decoder_->format()}, {"byte", place()}}));
             if (grows_too_much(given_, used())) too_large();
         }
         return given;
@@ -69,12 +69,12 @@ private:
             if (!member_ended_) return true;
             while (input_left_ > 0 && *input_ == 0) ++input_, --input_left_;
             if (input_left_ == 0) continue;
-            if (!codec_->restart()) no_memory();
+            if (!decoder_->restart()) no_memory();
             member_ended_ = false;
         }
         if (!member_ended_)
             damaged(sentence("{file}: the {format} data is truncated after {byte} bytes.",
-                             {{"file", text_.path_}, {"format", codec_->format()}, {"byte", place()}}));
+                             {{"file", text_.path_}, {"format", decoder_->format()}, {"byte", place()}}));
         return false;
     }
 
@@ -99,13 +99,13 @@ private:
             "file.large",
             sentence("{file}: the {format} data would expand to more than {factor} times its size, which is unusual "
                      "for a matrix or network.",
-                     {{"file", text_.path_}, {"format", codec_->format()}, {"factor", most_growth}}),
+                     {{"file", text_.path_}, {"format", decoder_->format()}, {"factor", most_growth}}),
             sentence("If you trust the file, decompress it with {program} and open the result.",
-                     {{"program", codec_->program()}}));
+                     {{"program", decoder_->program()}}));
     }
 
     TextStream& text_;
-    std::unique_ptr<Codec> codec_;
+    std::unique_ptr<StreamDecoder> decoder_;
     std::vector<char> buffer_;
     const char* input_ = nullptr; ///< compressed data that has not been decompressed yet, in buffer_
     std::size_t input_left_ = 0;
@@ -143,10 +143,10 @@ private:
 };
 
 TextStream::TextStream(const RegularFile& file, const std::string& path) : file_(file), path_(path) {
-    char first[codec_head];
-    const std::string_view head(first, read_at(file, first, codec_head, 0));
-    if (auto codec = codec_for(head)) {
-        inflation_ = std::make_unique<Inflation>(*this, std::move(codec));
+    char first[stream_decoder_head];
+    const std::string_view head(first, read_at(file, first, stream_decoder_head, 0));
+    if (auto decoder = stream_decoder_for(head)) {
+        inflation_ = std::make_unique<Inflation>(*this, std::move(decoder));
     } else if (const auto is_little = utf16_mark(head)) {
         decoding_ = std::make_unique<Decoding>(*this, *is_little);
         taken_ = 2;

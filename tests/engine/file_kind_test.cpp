@@ -78,7 +78,8 @@ private slots:
         QVERIFY(kind);
         QVERIFY2(QString::fromStdString(kind->sentence).contains(said), kind->sentence.c_str());
         QVERIFY2(QString::fromStdString(kind->hint).contains(hint), kind->hint.c_str());
-        const bool is_compressed = codec_for({bytes.constData(), static_cast<std::size_t>(bytes.size())}) != nullptr;
+        const bool is_compressed =
+            stream_decoder_for({bytes.constData(), static_cast<std::size_t>(bytes.size())}) != nullptr;
         if (kind->format != FileFormat::other || is_compressed) return; // foreign_matrix_test reads these files
         QTemporaryDir folder;
         const QString path = folder.filePath("matrix.mtx");

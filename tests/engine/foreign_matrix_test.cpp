@@ -20,8 +20,8 @@ const QString folder = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/data/imports/"
 /// Returns whether this build lacks the library that decompresses a file with this name.
 bool is_library_missing(const QString& file) {
     using namespace std::string_view_literals;
-    return (file.endsWith(".bz2") && !codec_for("BZh91AY&SY")) ||
-           (file.endsWith(".xz") && !codec_for("\xfd\x37zXZ\0"sv));
+    return (file.endsWith(".bz2") && !stream_decoder_for("BZh91AY&SY")) ||
+           (file.endsWith(".xz") && !stream_decoder_for("\xfd\x37zXZ\0"sv));
 }
 
 Matrix load(const QString& file) { return load_matrix((folder + file).toStdString()); }
