@@ -1,12 +1,11 @@
 #include "engine/text_file.h"
 
+#include "engine/compression.h"
 #include "engine/inflation_bound.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "engine/sentence.h"
 #include "engine/text_encoding.h"
-
-#include <zlib.h>
 
 #include <algorithm>
 #include <atomic>
@@ -40,55 +39,52 @@ std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::in
 
 class TextStream::Inflation {
 public:
-    explicit Inflation(TextStream& text) : text_(text), input_(packed_step) {
-        constexpr int gzip_only = 16 + MAX_WBITS;
-        if (inflateInit2(&stream_, gzip_only) != Z_OK) no_memory();
-    }
-    ~Inflation() { inflateEnd(&stream_); }
+    Inflation(TextStream& text, std::unique_ptr<StreamDecoder> decoder)
+        : text_(text), decoder_(std::move(decoder)), buffer_(packed_step) {}
 
     std::size_t read(char* to, std::size_t most) {
         std::size_t given = 0;
         while (given < most && has_more()) {
             const std::size_t step = std::min(most - given, packed_step);
-            stream_.next_out = reinterpret_cast<Bytef*>(to + given);
-            stream_.avail_out = static_cast<uInt>(step);
-            const int status = inflate(&stream_, Z_NO_FLUSH);
-            given += step - stream_.avail_out;
-            given_ += static_cast<std::int64_t>(step - stream_.avail_out);
-            if (status == Z_STREAM_END) member_ended_ = true;
-            else if (status == Z_MEM_ERROR) no_memory();
-            else if (status != Z_OK && status != Z_BUF_ERROR)
-                damaged(sentence("{file}: the gzip data is damaged near byte {byte}.",
-                                 {{"file", text_.path_}, {"byte", place()}}));
+            char* output = to + given;
+            std::size_t left = step;
+            const StreamDecoder::Status status = decoder_->decode(input_, input_left_, output, left);
+            given += step - left;
+            given_ += static_cast<std::int64_t>(step - left);
+            if (status == StreamDecoder::Status::member_ended) member_ended_ = true;
+            else if (status == StreamDecoder::Status::no_memory) no_memory();
+            else if (status == StreamDecoder::Status::damaged)
+                damaged(sentence("{file}: the {format} data is damaged near byte {byte}.",
+                                 {{"file", text_.path_}, {"format", decoder_->format()}, {"byte", place()}}));
             if (grows_too_much(given_, used())) too_large();
         }
         return given;
     }
 
 private:
-    /// Returns whether there is more gzip data. Looks for another member after the end of a gzip member, because gzip
-    /// files can be concatenated and padded with zeros.
+    /// Returns whether there is more compressed data. After a member, looks for the next one, because compressed files
+    /// can be concatenated and padded with zeros.
     bool has_more() {
-        while (stream_.avail_in > 0 || fill()) {
+        while (input_left_ > 0 || fill()) {
             if (!member_ended_) return true;
-            while (stream_.avail_in > 0 && *stream_.next_in == 0) ++stream_.next_in, --stream_.avail_in;
-            if (stream_.avail_in == 0) continue;
-            inflateReset(&stream_);
+            while (input_left_ > 0 && *input_ == 0) ++input_, --input_left_;
+            if (input_left_ == 0) continue;
+            if (!decoder_->restart()) no_memory();
             member_ended_ = false;
         }
         if (!member_ended_)
-            damaged(sentence("{file}: the gzip data is truncated after {byte} bytes.",
-                             {{"file", text_.path_}, {"byte", place()}}));
+            damaged(sentence("{file}: the {format} data is truncated after {byte} bytes.",
+                             {{"file", text_.path_}, {"format", decoder_->format()}, {"byte", place()}}));
         return false;
     }
 
     bool fill() {
-        stream_.avail_in = static_cast<uInt>(text_.take(input_.data(), input_.size()));
-        stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
-        return stream_.avail_in > 0;
+        input_left_ = text_.take(buffer_.data(), buffer_.size());
+        input_ = buffer_.data();
+        return input_left_ > 0;
     }
 
-    std::int64_t used() const { return text_.taken_ - stream_.avail_in; }
+    std::int64_t used() const { return text_.taken_ - static_cast<std::int64_t>(input_left_); }
     std::string place() const { return std::to_string(used()); }
 
     [[noreturn]] void no_memory() const {
@@ -101,15 +97,18 @@ private:
     [[noreturn]] void too_large() const {
         throw Error(
             "file.large",
-            sentence("{file}: the gzip data would expand to more than {factor} times its size, which is unusual for a "
-                     "matrix or network.",
-                     {{"file", text_.path_}, {"factor", most_growth}}),
-            sentence("If you trust the file, decompress it with gunzip and open the result."));
+            sentence("{file}: the {format} data would expand to more than {factor} times its size, which is unusual "
+                     "for a matrix or network.",
+                     {{"file", text_.path_}, {"format", decoder_->format()}, {"factor", most_growth}}),
+            sentence("If you trust the file, decompress it with {program} and open the result.",
+                     {{"program", decoder_->program()}}));
     }
 
     TextStream& text_;
-    std::vector<char> input_;
-    z_stream stream_{};
+    std::unique_ptr<StreamDecoder> decoder_;
+    std::vector<char> buffer_;
+    const char* input_ = nullptr; ///< compressed data that has not been decompressed yet, in buffer_
+    std::size_t input_left_ = 0;
     bool member_ended_ = false;
     std::int64_t given_ = 0;
 };
@@ -144,12 +143,11 @@ private:
 };
 
 TextStream::TextStream(const RegularFile& file, const std::string& path) : file_(file), path_(path) {
-    char first[2];
-    if (read_at(file, first, 2, 0) < 2) return;
-    const std::string_view mark(first, 2);
-    if (mark == "\x1f\x8b") {
-        inflation_ = std::make_unique<Inflation>(*this);
-    } else if (const auto is_little = utf16_mark(mark)) {
+    char first[stream_decoder_head];
+    const std::string_view head(first, read_at(file, first, stream_decoder_head, 0));
+    if (auto decoder = stream_decoder_for(head)) {
+        inflation_ = std::make_unique<Inflation>(*this, std::move(decoder));
+    } else if (const auto is_little = utf16_mark(head)) {
         decoding_ = std::make_unique<Decoding>(*this, *is_little);
         taken_ = 2;
     }

@@ -14,9 +14,9 @@
 namespace warploom {
 
 /// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
-/// as gzip. Converts the text to UTF-8 if it starts with the byte order mark of UTF-16. Errors: "file.missing" if the
-/// operating system cannot read the file, "file.malformed" (truncated or damaged gzip), "file.large" (implausible
-/// expansion), "memory.limit".
+/// as gzip, bzip2 or xz, and converts it to UTF-8 if it starts with the byte order mark of UTF-16. Errors:
+/// "file.missing" if the operating system cannot read the file, "file.malformed" (truncated or damaged compressed
+/// data), "file.large" (implausible expansion), "memory.limit".
 class TextStream {
 public:
     /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in error
@@ -42,7 +42,7 @@ private:
     const RegularFile& file_;
     const std::string& path_;
     std::int64_t taken_ = 0;
-    std::unique_ptr<Inflation> inflation_; ///< gzip decompressor; null for a plain text file
+    std::unique_ptr<Inflation> inflation_; ///< decompressor; null for a file that is not compressed
     std::unique_ptr<Decoding> decoding_;   ///< converts UTF-16; null for any other encoding
     bool is_begun_ = false;                ///< whether the encoding of the text is known
 };
@@ -69,9 +69,8 @@ struct TextLine {
     std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
-/// The text of a file, which is decompressed if the file is in gzip format. The text is read in blocks, with at most
-/// one block per thread in memory. The file is not memory-mapped, because the program would crash if another program
-/// truncated the file.
+/// The text of a file, decompressed as by TextStream. It is read in blocks, with at most one block per thread in memory.
+/// The file is not memory-mapped, because truncation by another program would then cause a crash.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -81,7 +80,7 @@ public:
     /// Opens a file. `shown` is its name in error messages.
     TextFile(const std::string& path, const std::string& shown);
 
-    /// Returns the size of the file in bytes. For a gzip file, this is the compressed size.
+    /// Size of the file in bytes (compressed size for a compressed file).
     std::int64_t file_bytes() const { return file_.status().st_size; }
     /// Returns whether the file is compressed or in UTF-16.
     bool is_compressed() const { return is_compressed_; }

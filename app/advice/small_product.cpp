@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "engine/measure/statistics.h"
+#include "engine/protocol/messages/cause.h"
 #include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
@@ -38,6 +39,13 @@ std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
 
 } // namespace
 
+std::int64_t entries_for_one_core(std::int64_t entries, double host_ns, double card_ns, double launch_ns) {
+    const double most = static_cast<double>(entries) * (host_ns < card_ns ? card_ns : launch_ns) / host_ns;
+    double unit = 1;
+    while (most / unit >= 100) unit *= 10;
+    return std::llround(most / unit) * std::llround(unit);
+}
+
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice) {
     constexpr double dominates = 0.5;
@@ -49,7 +57,7 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
     std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);
-    if (measured) {
+    if (measured && *measured > 0) {
         const std::string host =
             *measured < take->ns
                 ? sentence("One core of this computer takes {time} for the product, less than {kernel} on the card "
@@ -58,7 +66,10 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
                 : sentence(
                       "One core of this computer takes {time} for the product (cpu-csr, measured now, warm caches).",
                       {{"time", time_text(*measured)}});
-        note = sentence("{first} {second}", {{"first", note}, {"second", host}});
+        const std::string size = sentence(
+            "Below about {entries} nonzeros, one core is faster for matrices of this kind.",
+            {{"entries", protocol::grouped(entries_for_one_core(matrix.csr.nonzeros(), *measured, take->ns, start))}});
+        note = sentence("{first} {second} {third}", {{"first", note}, {"second", host}, {"third", size}});
     }
     advice.notes.push_back(note);
 }

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <sstream>
 #include <thread>
 
 extern char** environ;
@@ -111,6 +113,16 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::vector<
     }
     ::close(pipe[0]);
     return end;
+}
+
+std::string find_program(const std::string& name) {
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        std::string program = folder + "/" + name;
+        if (::access(program.c_str(), X_OK) == 0) return program;
+    }
+    return {};
 }
 
 } // namespace warploom::app

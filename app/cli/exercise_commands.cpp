@@ -3,6 +3,7 @@
 #include "app/exercise/grade_formats.h"
 #include "app/exercise/grader_kit.h"
 #include "app/exercise/judge.h"
+#include "app/exercise/unpacked_class.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -120,7 +121,9 @@ public:
             ->check(CLI::Range(1, 3600));
         seal->add_option("--name", name_, "The name of the author.")->required();
         seal->add_option("--out", csv_, "The output file. Default: overwrites the answer.");
-        grade->add_option("folder", folder_, "A folder with submissions (.cu), or with one subfolder per student.")
+        grade
+            ->add_option("folder", folder_,
+                         "A folder with submissions (.cu), or with one subfolder per student, or a ZIP archive of it.")
             ->required();
         grade->add_option("--csv", csv_, "The CSV file for the grades: name, points and each gate.");
         CLI::Option* const format = grade
@@ -211,7 +214,8 @@ private:
                 std::fprintf(stderr, "\r%lld of %lld graded", static_cast<long long>(done),
                              static_cast<long long>(all));
             };
-        const auto graded = grade_class(folder_, settings_, progress);
+        const UnpackedClass unpacked(folder_);
+        const auto graded = grade_class(unpacked.folder(), settings_, progress);
         if (progress.report) std::fputs("\n", stderr);
         const Table table = grade_table(settings_.exercise, graded);
         const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
@@ -233,7 +237,7 @@ private:
             for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
             text << "\n";
         }
-        const std::int64_t hidden = hidden_files_in(folder_);
+        const std::int64_t hidden = hidden_files_in(unpacked.folder());
         if (hidden > 0) text << sentence("{n} hidden {n:file was|files were} skipped.", {{"n", hidden}}) << "\n";
         if (is_written) text << sentence("Wrote {file}.", {{"file", csv_}}) << "\n";
         if (is_exported)

@@ -160,7 +160,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     line.require_word(line.app, "A command");
     for (const auto add :
          {add_trace_commands, add_experiment_commands, add_lesson_commands, add_exercise_commands, add_course_command,
-          add_scaling_command, add_advise_commands, add_page_commands, add_check_command})
+          add_scaling_command, add_advise_commands, add_page_commands, add_check_command, add_fetch_command})
         add(line);
     line.app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
     add_plain_commands(line);

@@ -3,6 +3,8 @@
 
 #include "app/cli/text_output.h"
 #include "app/trace_documents/profiler_csv.h"
+#include "app/trace_documents/run_profiler.h"
+#include "app/trace_documents/timeline.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
@@ -46,7 +48,8 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// Implements the commands that need only the simulated GPU: `cards`, `trace OPERATION` and `trace open`.
+/// Implements the commands `cards`, `trace OPERATION` and `trace open`, which need only the simulated GPU, and `counters
+/// OPERATION`, which compares its counts with those of a real GPU.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
@@ -59,6 +62,11 @@ public:
         CLI::App* const open = line.add(trace, "open", "Shows a saved trace.", this, &TraceCommands::open);
         for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, line, trace);
         add_trace_of(free_spec(), line, trace);
+        CLI::App& counters = line.add_group(
+            "counters", "Runs a kernel under Nsight Compute on a real GPU, and compares its counters with a trace.",
+            "An operation");
+        for (const OperationSpec* const spec : operation_specs())
+            if (spec->operation() != Operation::cg) add_counters_of(*spec, line, counters); // runs until it converges
         for (CLI::App* const command : {cards, open}) line.add_json(*command);
         open->add_option("file", file_, "A .warploom-trace file.")->required();
     }
@@ -78,16 +86,7 @@ private:
         CLI::App* const app = &line.add(group, kernels::to_string(spec.operation()), spec.words().summary, action);
         line.add_json(*app);
         add_settings(*app, own_, spec.operation(), protocol::on_trace);
-        app->add_option("matrix", matrix_,
-                        "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as laplace2d:n=64, "
-                        "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96. For free, the numbers of the input, such as "
-                        "n=1000,seed=1.")
-            ->required();
-        app->add_option("--kernel", kernel_, "The ID of a kernel that runs on simulated cards (tiled@none, cg:ell).")
-            ->required();
-        app->add_option("--card", card_, "The ID of a card (`cards` lists them) or the path of a card file.");
-        app->add_option("--block", block_, "Threads per block: a multiple of 32 from 32 to 1024.");
-        app->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+        add_traced(*app);
         app->add_option("--blocks", blocks_,
                         "Blocks to trace: all, or the maximum number per launch. Default: all for matrices with up to "
                         "20 million stored values, otherwise a sample.");
@@ -109,6 +108,51 @@ private:
         app->add_option("--save", save_,
                         "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
                         "it.");
+        app->add_option("--perfetto", timeline_,
+                        "The file to write the modeled schedule of the blocks to, as JSON for ui.perfetto.dev or "
+                        "chrome://tracing.");
+    }
+
+    void add_counters_of(const OperationSpec& spec, CommandLine& line, CLI::App& group) {
+        const auto action = [this, operation = spec.operation()](const CommandCall& call) {
+            return count(operation, call);
+        };
+        CLI::App* const app = &line.add(group, kernels::to_string(spec.operation()), spec.words().summary, action);
+        line.add_json(*app);
+        add_traced(*app);
+        app->add_option("--machine", machine_, "The GPU that runs the kernel: cuda:N. Default: cuda:0.");
+    }
+    void add_traced(CLI::App& app) {
+        app.add_option("matrix", matrix_,
+                       "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
+                       "laplace2d:n=64, "
+                       "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96. For free, the numbers of the input, such as "
+                       "n=1000,seed=1.")
+            ->required();
+        app.add_option("--kernel", kernel_, "The ID of a kernel that runs on simulated cards (tiled@none, cg:ell).")
+            ->required();
+        app.add_option("--card", card_, "The ID of a card (`cards` lists them) or the path of a card file.");
+        app.add_option("--block", block_, "Threads per block: a multiple of 32 from 32 to 1024.");
+        app.add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+    }
+
+    ExitStatus count(Operation operation, const CommandCall& call) const {
+        TraceSettings settings{{kernel_, simulated::find_card(card_), *kernels::precision_from(precision_), block_,
+                                own_.cg.preconditioner}};
+        settings.sample = TraceSettings::all_blocks;
+        const Progress progress = call.progress();
+        Inputs inputs;
+        const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
+        const protocol::Trace document =
+            trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
+        const std::vector<ProfiledLaunch> profiled = run_profiler(
+            document,
+            {"run", kernels::to_string(operation), matrix_, "--kernels", kernel_, "--machine", machine_, "--precision",
+             precision_, "--block", std::to_string(block_), "--cache", "cold", "--quick", "--json"},
+            call.cancelled);
+        const Table table = counter_table(document, profiled);
+        call.answer.give(table_document(table), table_text(table));
+        return exit_fine;
     }
 
     ExitStatus trace(Operation operation, const CommandCall& call) const {
@@ -133,7 +177,8 @@ private:
         Inputs inputs;
         const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
         if (isatty(STDERR_FILENO) != 0) tell("tracing " + kernel_);
-        if (!save_.empty()) require_writable(save_);
+        for (const std::string& file : {save_, timeline_})
+            if (!file.empty()) require_writable(file);
         const Trace trace = trace_kernel(input.subject(progress), settings, progress);
         const protocol::Trace document = trace_document(input.info(), trace);
         bool is_saved = false;
@@ -143,6 +188,8 @@ private:
                 protocol::write_trace_file(save_, {measure::version(), protocol::write(document), warp});
             });
         }
+        if (!timeline_.empty())
+            answer.write_files([&] { write_whole_file(timeline_, timeline_document(document).dump() + "\n"); });
         if (!counters_.empty()) {
             const Table table = counter_table(document, profiled);
             answer.give(table_document(table), table_text(table));
@@ -191,7 +238,8 @@ private:
         return exit_fine;
     }
 
-    std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
+    std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_,
+                                         timeline_, machine_ = "cuda:0";
     RunSettings own_; ///< settings that apply only to some of the operations
     int block_ = 128;
     std::string counters_;

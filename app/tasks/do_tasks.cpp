@@ -41,24 +41,15 @@ void say(const TaskObserver& observer, const std::string& message) {
     if (observer.say) observer.say(message);
 }
 
-std::string folder_in(const std::string& path, const std::string& program) {
-    std::istringstream folders(path);
-    for (std::string folder; std::getline(folders, folder, ':');)
-        if (::access((folder + "/" + program).c_str(), X_OK) == 0) return folder;
-    return {};
-}
-
 std::string ask_slurm(std::vector<std::string> words) {
-    const char* const path = std::getenv("PATH");
-    const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
-    if (folder.empty())
+    const std::string name = words.front();
+    words.front() = find_program(name);
+    if (words.front().empty())
         throw Error("slurm.missing",
                     sentence("The Slurm program {program} was not "
                              "found.",
-                             {{"program", words.front()}}),
+                             {{"program", name}}),
                     sentence("Run the command on a machine from which jobs can be submitted, or use --over local."));
-    const std::string name = words.front();
-    words.front() = folder + "/" + name;
     const ProgramEnd end = run_program(words, {}, answer_time);
     if (!end.is_fine())
         throw Error("slurm.refused",

@@ -224,12 +224,16 @@ const ProfiledLaunch& matching_launch(const protocol::TraceLaunch& launch, const
 
 } // namespace
 
-Table counter_table(const protocol::Trace& trace, const std::vector<ProfiledLaunch>& profiled) {
+void require_profiler_card(const protocol::Trace& trace) {
     if (trace.counters.empty())
         throw Error("counters.card",
                     sentence("Nsight Compute does not support the {card}, so there are no counters to compare.",
                              {{"card", trace.card.title}}),
                     sentence("Use a card with compute capability 7.0 or higher, such as --card h200."));
+}
+
+Table counter_table(const protocol::Trace& trace, const std::vector<ProfiledLaunch>& profiled) {
+    require_profiler_card(trace);
     Table table;
     table.title =
         sentence("Counts of the simulated {card} and counters of Nsight Compute", {{"card", trace.card.title}});

@@ -90,6 +90,20 @@ bool is_edge_list(std::string_view head) {
     return lines > 0;
 }
 
+/// Returns whether the first line, other than blank lines and comments, is the heading of an EPANET section. The name of
+/// a section is recognized by its first four letters.
+bool is_epanet(std::string_view head) {
+    while (!head.empty()) {
+        std::string_view line = take_line(head);
+        while (!line.empty() && is_whitespace(line.front())) line.remove_prefix(1);
+        if (line.empty() || line.front() == ';') continue;
+        const std::string begin = lowercase(line.substr(0, 5));
+        const std::array sections{"[titl", "[junc", "[rese", "[tank", "[pipe", "[pump", "[valv", "[opti"};
+        return std::find(sections.begin(), sections.end(), begin) != sections.end();
+    }
+    return false;
+}
+
 /// Returns whether each of the first lines contains a label followed by INDEX:VALUE pairs.
 bool is_libsvm(std::string_view head) {
     int pairs = 0;
@@ -233,9 +247,9 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
     while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
     const std::string begin = lowercase(text.substr(0, 64));
     if (auto kind = failed_download_kind(text)) return kind;
-    if (begin.starts_with("[title]") || begin.starts_with("[junctions]"))
+    if (is_epanet(text))
         return FileKind{sentence("This is an EPANET water network."),
-                        sentence("Rename it so that its name ends in .inp.")};
+                        sentence("Rename it so that its name ends in .inp."), FileFormat::epanet};
     if (begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
     if (text.starts_with("%%")) return std::nullopt; // this is a Matrix Market banner, perhaps with a typo

@@ -1,11 +1,13 @@
 #include "engine/network/network_source.h"
 
 #include "engine/error.h"
+#include "engine/matrix/file_kind.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/input_lines.h"
 #include "engine/network/network_reader.h"
 #include "engine/network/water_network.h"
 #include "engine/sentence.h"
+#include "engine/text_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,7 +21,19 @@ bool ends_in(std::string_view name, std::string_view letters) {
     return name.size() > letters.size() && begins_with(name.substr(name.size() - letters.size()), letters);
 }
 
-bool is_network_file(std::string_view name) { return ends_in(name, ".inp") || ends_in(name, ".inp.gz"); }
+/// Returns whether a file exists and contains an EPANET input file, judged by its first bytes.
+bool contains_network(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    try {
+        const auto kind = foreign_file_kind(TextFile(path).head(std::size_t{4} << 10));
+        return kind && kind->format == FileFormat::epanet;
+    } catch (const Error&) { return false; } // the reader that opens the file reports the error
+}
+
+bool is_network_file(std::string_view name) {
+    return ends_in(name, ".inp") || ends_in(name, ".inp.gz") || contains_network(std::string(name));
+}
 
 [[noreturn]] void refuse(const std::string& name, const std::string& problem) {
     throw Error("matrix.parameter",

@@ -5,6 +5,7 @@
 #include "app/advice/product_advice.h"
 #include "app/advice/prove.h"
 #include "app/advice/sampled_trace.h"
+#include "app/advice/small_product.h"
 #include "called_engine.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -52,6 +53,21 @@ class AdviceEdgesTest : public QObject {
     }
 
 private slots:
+    // 1,920 nonzeros take 1,360 ns on the core, so 3,700 ns are enough for 5,224. If 100,000 nonzeros take longer on the
+    // core (50,000 ns) than on the card (10,000 ns), 12,000 take as long as a launch (6,000 ns).
+    void below_the_size_that_takes_as_long_as_a_launch_one_core_is_faster() {
+        QCOMPARE(entries_for_one_core(1'920, 1'360, 3'700, 2'620), std::int64_t{5'200});
+        QCOMPARE(entries_for_one_core(100'000, 50'000, 10'000, 6'000), std::int64_t{12'000});
+        QCOMPARE(entries_for_one_core(10, 100, 50, 40), std::int64_t{4});
+    }
+    void advice_for_a_small_matrix_says_up_to_which_size_one_core_is_faster() {
+        const auto advice = advice_on("laplace2d:n=20", "simulated:rtx4060");
+        const bool is_said = std::any_of(advice.notes.begin(), advice.notes.end(), [](const std::string& note) {
+            return note.find("Below about ") != std::string::npos;
+        });
+        QVERIFY(is_said);
+    }
+
     void a_matrix_at_the_edge_is_advised_on_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("nothing at all") << QByteArray("0 0 0\n");

@@ -3,9 +3,15 @@
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QFile>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
 
 using warploom::test::call_engine;
 using Called = warploom::test::CalledEngine;
@@ -20,6 +26,13 @@ QString write(const QTemporaryDir& folder, const char* name, const char* text) {
     if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0) qFatal("cannot write a test file");
     return file.fileName();
 }
+
+void write_program(const QTemporaryDir& folder, const char* name, const QString& script) {
+    const QString file = write(folder, name, ("#!/bin/sh\n" + script).toUtf8().constData());
+    QFile::setPermissions(file, QFile::permissions(file) | QFile::ExeOwner | QFile::ExeUser);
+}
+
+const QStringList counters_of_diagonal{"counters", "spmv", "diagonal:n=64", "--kernel", "csr-scalar", "--block", "32"};
 
 } // namespace
 
@@ -132,6 +145,150 @@ private slots:
         QCOMPARE(call_engine(trace + QStringList{counters + "bad-no-table.csv"}).status, 1);
         QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--blocks", "1"}).status, 2);
         QCOMPARE(call_engine(trace + QStringList{counters + "good-raw.csv", "--ncu"}).status, 2);
+    }
+
+    // A script stands in for ncu. It writes its arguments to a file and prints what a real one printed.
+    void counters_come_from_the_profiler() {
+        const QTemporaryDir folder;
+        const QString seen = folder.filePath("arguments");
+        write_program(folder, "ncu", "echo \"$*\" > " + seen + "\ncat " + counters + "good-raw.csv\n");
+        const Called called = call_engine(counters_of_diagonal, folder.path());
+        QCOMPARE(called.status, 0);
+        QVERIFY2(called.out.contains("load_sectors") && called.out.contains("1058"), qPrintable(called.out));
+        QFile file(seen);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString arguments = file.readAll();
+        QVERIFY2(arguments.contains("--kernel-name regex:^(csr_scalar)$ --launch-count 1 "), qPrintable(arguments));
+        QVERIFY2(arguments.contains(",smsp__inst_executed_op_global_st.sum,"), qPrintable(arguments));
+        QVERIFY2(arguments.contains("run spmv diagonal:n=64 --kernels csr-scalar --machine cuda:0 --precision double "
+                                    "--block 32"),
+                 qPrintable(arguments));
+    }
+    void a_profiler_that_fails_is_reported_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* script, const char* code, const char* says) {
+            QTest::newRow(name) << QString(script) << QString(code) << QString(says);
+        };
+        row("permission",
+            "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance "
+            "Counters on the target device 0.'\nexit 1\n",
+            "counters.permission", "You do not have permission to read the counters of the GPU (ERR_NVGPUCTRPERM).");
+        row("another error", "echo '==ERROR== Failed to connect.'\nexit 9\n", "counters.failed",
+            "Nsight Compute failed: Failed to connect.");
+        row("no message", "exit 9\n", "counters.failed", "Nsight Compute exited with status 9.");
+        row("no launch", "echo '==WARNING== No kernels were profiled.'\n", "counters.format",
+            "ncu: The file does not contain a table of Nsight Compute.");
+        row("no such GPU", "while [ \"$1\" != run ]; do program=$1; shift; done\nexec \"$program\" \"$@\"\n",
+            "machine.unknown", "cuda:77");
+        row("no profiler", "", "counters.missing", "Nsight Compute (ncu) was not found.");
+    }
+    void a_profiler_that_fails_is_reported() {
+        QFETCH(QString, script);
+        QFETCH(QString, code);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const QByteArray path = qgetenv("PATH");
+        if (script.isEmpty()) qputenv("PATH", folder.path().toUtf8()); // a real ncu may be in another folder
+        else write_program(folder, "ncu", script);
+        const Called called =
+            call_engine(counters_of_diagonal + QStringList{"--machine", "cuda:77", "--json"}, folder.path());
+        qputenv("PATH", path);
+        QVERIFY2(called.status == 1 || called.status == 2, qPrintable(QString::number(called.status)));
+        const Json document = Json::parse(called.out.toStdString(), nullptr, false);
+        QVERIFY2(document.is_object() && document.contains("error"), qPrintable(called.out));
+        QCOMPARE(QString::fromStdString(document["error"].value("code", "")), code);
+        const QString message = QString::fromStdString(document["error"].value("message", ""));
+        QVERIFY2(message.contains(says), qPrintable(message));
+    }
+    void cards_without_a_profiler_have_no_counters() {
+        const Called called = call_engine(counters_of_diagonal + QStringList{"--card", "c2050"});
+        QCOMPARE(called.status, 1);
+        QVERIFY2(called.error.contains("Nsight Compute does not support"), qPrintable(called.error));
+    }
+
+    // 1,280 blocks on 132 multiprocessors, so that several blocks are on a multiprocessor at the same time.
+    void a_timeline_has_every_block_and_no_two_at_once_in_one_slot() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("timeline.json");
+        const Called called = call_engine({"trace", "spmv", "diagonal:n=40960", "--kernel", "csr-scalar", "--card",
+                                           "h200", "--block", "32", "--perfetto", path});
+        QCOMPARE(called.status, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Json timeline = Json::parse(file.readAll().toStdString(), nullptr, false);
+        QVERIFY(timeline.is_object());
+        std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> blocks;
+        std::set<std::pair<int, int>> named;
+        std::set<int> seen, multiprocessors;
+        for (const Json& event : timeline["traceEvents"]) {
+            const std::pair<int, int> thread{event["pid"], event["tid"]};
+            if (event["ph"] == "M") {
+                if (event["name"] == "thread_name") named.insert(thread);
+                continue;
+            }
+            QCOMPARE(event["ph"].get<std::string>(), std::string("X"));
+            const double start = event["ts"], length = event["dur"];
+            QVERIFY(start >= 0 && length > 0);
+            blocks[thread].emplace_back(start, start + length);
+            QVERIFY(seen.insert(event["args"]["block"].get<int>()).second);
+            multiprocessors.insert(event["args"]["multiprocessor"].get<int>());
+        }
+        QCOMPARE(seen.size(), std::size_t{1280});
+        QCOMPARE(multiprocessors.size(), std::size_t{132});
+        for (auto& [thread, times] : blocks) {
+            QVERIFY(named.count(thread) == 1);
+            std::sort(times.begin(), times.end());
+            for (std::size_t i = 1; i < times.size(); ++i) QVERIFY(times[i].first >= times[i - 1].second - 1e-9);
+        }
+        QCOMPARE(blocks.size(), named.size());
+    }
+
+    // A folder stands in for the server. It has a matrix of 4 x 5 under two names, one of which the collection lists with
+    // another size.
+    void a_matrix_is_fetched_and_verified() {
+        const QTemporaryDir server, folder;
+        const QString group = server.filePath("MM/Williams/");
+        QVERIFY(QDir().mkpath(group));
+        for (const char* const name : {"pdb1HYS.tar.gz", "small.tar.gz"})
+            QVERIFY(
+                QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/data/imports/good-suite.tar.gz"), group + name));
+        const QStringList options{"--from", "file://" + server.path(), "--folder", folder.path()};
+        if (QStandardPaths::findExecutable("curl").isEmpty()) QSKIP("curl is not installed.");
+        // A download that was interrupted is continued.
+        QFile whole(group + "small.tar.gz"), part(folder.filePath("small.tar.gz.part"));
+        QVERIFY(whole.open(QIODevice::ReadOnly) && part.open(QIODevice::WriteOnly));
+        part.write(whole.read(50));
+        part.close();
+        const Called called = call_engine(QStringList{"fetch", "Williams/small"} + options);
+        QVERIFY2(called.out.contains("4 x 5, 7 nonzeros") && called.status == 0, qPrintable(called.out + called.error));
+        QVERIFY(!part.exists());
+        const Called again = call_engine(QStringList{"fetch", "Williams/small"} + options);
+        QVERIFY2(again.out.contains("already exists"), qPrintable(again.out + again.error));
+        const Called other = call_engine(QStringList{"fetch", "pdb1HYS"} + options);
+        QCOMPARE(other.status, 1);
+        QVERIFY2(other.error.contains("the collection lists 36417 x 36417 with 4344765 nonzeros"),
+                 qPrintable(other.error));
+        const Called absent = call_engine(QStringList{"fetch", "Williams/absent"} + options);
+        QCOMPARE(absent.status, 1);
+        QVERIFY2(absent.error.contains("/MM/Williams/absent.tar.gz could not be downloaded"), qPrintable(absent.error));
+    }
+    void what_cannot_be_fetched_is_reported() {
+        const QTemporaryDir folder;
+        write_program(folder, "curl", "exit 6\n"); // curl's status for a host that cannot be resolved
+        const Called offline = call_engine({"fetch", "pdb1HYS", "--folder", folder.path()}, folder.path());
+        QCOMPARE(offline.status, 1);
+        QVERIFY2(offline.error.contains("https://sparse.tamu.edu/MM/Williams/pdb1HYS.tar.gz could not be downloaded "
+                                        "(curl exited with status 6)"),
+                 qPrintable(offline.error));
+        const Called unknown = call_engine({"fetch", "pdb1HYZ"});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.error.contains("Did you mean \"pdb1HYS\"?"), qPrintable(unknown.error));
+        QCOMPARE(call_engine({"fetch", "../secret"}).status, 2);
+        QCOMPARE(call_engine({"fetch", "HB/../secret"}).status, 2);
+        const Called list = call_engine({"fetch"});
+        QVERIFY2(list.status == 0 && list.out.contains("webbase-1M"), qPrintable(list.out));
     }
 
     void a_document_has_the_version_of_its_schema() {

@@ -2,12 +2,15 @@
 
 #include "app/exercise/grade.h"
 #include "app/exercise/grade_formats.h"
+#include "app/exercise/unpacked_class.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
+#include "engine/zip_file.h"
 #include "support/runner.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -53,6 +56,54 @@ private slots:
         starter_ = exercise::find_exercise("ell-side-by-side").starter;
     }
     void init() { class_ = std::make_unique<QTemporaryDir>(); }
+
+    void a_class_can_be_an_archive_data() {
+        QTest::addColumn<QStringList>("members");
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("a folder in the archive")
+            << QStringList{"class/", "class/ada.cu", "class/ben_77/answer.cu", "class/jon.txt", "__MACOSX/class/ada.cu"}
+            << QStringList{"ada.cu", "ben_77/answer.cu", "jon.txt"};
+        QTest::newRow("files") << QStringList{"ada.cu", "ben_77/answer.cu"}
+                               << QStringList{"ada.cu", "ben_77/answer.cu"};
+        QTest::newRow("one folder with two answers")
+            << QStringList{"class/ada.cu", "class/ben.cu"} << QStringList{"ada.cu", "ben.cu"};
+        QTest::newRow("one student") << QStringList{"ada_1/answer.cu"} << QStringList{"ada_1/answer.cu"};
+    }
+    void a_class_can_be_an_archive() {
+        QFETCH(QStringList, members);
+        QFETCH(QStringList, files);
+        std::vector<ZipEntry> entries;
+        for (const QString& member : members)
+            entries.push_back({member.toStdString(), member.endsWith('/') ? "" : "x"});
+        hand_in("all.zip", zip_of(entries));
+        QDir folder;
+        {
+            const app::UnpackedClass unpacked(class_->filePath("all.zip").toStdString());
+            folder.setPath(QString::fromStdString(unpacked.folder()));
+            QStringList found;
+            QDirIterator all(folder.path(), QDir::Files, QDirIterator::Subdirectories);
+            while (all.hasNext()) found << folder.relativeFilePath(all.next());
+            found.sort();
+            QCOMPARE(found, files);
+            QCOMPARE(QFileInfo(folder.filePath(files.first())).size(), 1);
+            if (files.contains("jon.txt")) QCOMPARE(QFileInfo(folder.filePath("jon.txt")).size(), 0);
+        }
+        QVERIFY(!folder.exists());
+        const app::UnpackedClass plain(class_->path().toStdString());
+        QCOMPARE(plain.folder(), class_->path().toStdString());
+    }
+    void an_archive_cannot_write_outside_of_its_folder() {
+        for (const char* const member : {"../ada.cu", "a/../../ada.cu", "/tmp/ada.cu"}) {
+            hand_in("all.zip", zip_of({{"ben.cu", "x"}, {member, "x"}}));
+            try {
+                const app::UnpackedClass unpacked(class_->filePath("all.zip").toStdString());
+                QFAIL(member);
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), std::string("file.malformed"));
+                QVERIFY2(QString(error.what()).contains(member), error.what());
+            }
+        }
+    }
 
     void a_right_answer_has_all_points_and_a_starter_has_none() {
         hand_in("ada.cu", reference_);

@@ -9,6 +9,8 @@
 #include "network_test_tools.h"
 #include "support/runner.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -316,6 +318,22 @@ private slots:
             QCOMPARE(error.code(), std::string("network.value"));
             QVERIFY(QString(error.what()).contains("pipe endless"));
         }
+    }
+
+    // As browsers save it: NAME.inp.txt.
+    void a_network_is_recognized_by_its_contents() {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("net.inp.txt").toStdString();
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("; two junctions\n[JUNCTIONS]\na 0 1\nb 0 1\n[RESERVOIRS]\nr 10\n[PIPES]\np r a 100 300 100\n"
+                   "q a b 100 300 100\n");
+        file.close();
+        QVERIFY(names_network(path) && names_network(path + ":unit=1"));
+        const Matrix matrix = warploom::load_matrix(path + ":unit=1");
+        QVERIFY(matrix.network != nullptr);
+        QCOMPARE(matrix.csr.value, (std::vector<double>{2, -1, -1, 1}));
+        QCOMPARE(file_of_name(path + ":unit=1"), path);
     }
 
     void names_of_networks_are_taken_apart_and_put_together() {

@@ -38,7 +38,7 @@ constexpr Library libraries[] = {
     {"cublas", "^cublas"},
     {"cuda", "^(cuda|nvtx3/|nvml|cub/|thrust/|cooperative_groups|device_launch|vector_types|mma\\.h)"},
     {"nlohmann", "^nlohmann/"},
-    {"zlib", "^zlib\\.h$"},
+    {"zlib", "^(zlib|bzlib|lzma)\\.h$"},
     {"sanitizer", "^sanitizer/"},
     {"openmp", "^omp\\.h$"},
     {"eigen", "^Eigen/"},

@@ -372,6 +372,8 @@ private slots:
         QVERIFY(looksLikeMatrixFile(file));
         QVERIFY(looksLikeMatrixFile("a.inp.gz"));
         QVERIFY(looksLikeMatrixFile("a.MTX"));
+        QVERIFY(looksLikeMatrixFile("a.mtx.BZ2"));
+        QVERIFY(looksLikeMatrixFile("a.tar.xz"));
         QVERIFY(!looksLikeMatrixFile("a.txt"));
         QVERIFY(canBeOpened(file + ":step=2"));
         QVERIFY(canBeOpened("hillside.inp:unit=1"));

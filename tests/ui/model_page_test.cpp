@@ -69,6 +69,16 @@ private slots:
         theme().install(*qApp);
     }
 
+    void a_metric_is_explained_with_the_names_of_nsight_compute() {
+        Session session;
+        const ModelPage page(session);
+        const auto* box = page.findChild<QComboBox*>("accessQuantity");
+        const QString tip = box->itemData(box->findText("transactions"), Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), qPrintable(tip));
+        const QString conflicts = box->itemData(box->findText("bank conflicts"), Qt::ToolTipRole).toString();
+        QVERIFY2(conflicts.contains("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"), qPrintable(conflicts));
+    }
+
     void an_empty_page_says_what_it_needs() {
         Session session;
         ModelPage page(session);

@@ -1,5 +1,6 @@
 #include "ui/session/matrix_names.h"
 
+#include "engine/compression.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
@@ -76,9 +77,11 @@ bool canBeOpened(const QString& name) {
 }
 
 bool looksLikeMatrixFile(const QString& file) {
-    static const QStringList endings{".mtx", ".npz", ".npy",   ".mat",   ".rsa", ".rua", ".psa",   ".pua", ".hb",
-                                     ".rb",  ".el",  ".edges", ".graph", ".csv", ".tsv", ".petsc", ".svm", ".libsvm"};
-    const QString plain = file.endsWith(QLatin1String(".gz"), Qt::CaseInsensitive) ? file.chopped(3) : file;
+    static const QStringList endings{".mtx", ".npz",   ".npy", ".mat",    ".rsa",   ".rua",   ".psa",
+                                     ".pua", ".hb",    ".rb",  ".el",     ".edges", ".graph", ".csv",
+                                     ".tsv", ".petsc", ".svm", ".libsvm", ".tar",   ".zip"};
+    const std::string lower = file.toLower().toStdString();
+    const QString plain = QString::fromStdString(std::string(without_compression_extension(lower)));
     return network::names_network(file.toStdString()) ||
            std::any_of(endings.begin(), endings.end(),
                        [&](const QString& ending) { return plain.endsWith(ending, Qt::CaseInsensitive); });
@@ -87,9 +90,11 @@ bool looksLikeMatrixFile(const QString& file) {
 QString matrixFileFilter() {
     return QCoreApplication::translate(
         "MatrixNames",
-        "Matrices and networks (*.mtx *.mtx.gz *.mm *.npz *.npy *.mat *.rsa *.rua *.psa *.pua *.hb *.rb *.el "
-        "*.edges *.graph *.csv *.tsv *.petsc *.svm *.libsvm *.inp *.INP *.inp.gz *.INP.gz);;"
-        "Matrix Market (*.mtx *.mtx.gz *.mm);;SciPy and NumPy (*.npz *.npy);;MATLAB (*.mat);;"
+        "Matrices and networks (*.mtx *.mtx.gz *.mtx.bz2 *.mtx.xz *.mm *.npz *.npy *.mat *.rsa *.rua *.psa *.pua "
+        "*.hb *.rb *.el *.edges *.graph *.csv *.tsv *.petsc *.svm *.libsvm *.tar.gz *.tar.bz2 *.tar.xz *.tar *.zip "
+        "*.inp *.INP *.inp.gz *.INP.gz);;"
+        "Matrix Market (*.mtx *.mtx.gz *.mtx.bz2 *.mtx.xz *.mm);;Archives (*.tar.gz *.tar.bz2 *.tar.xz *.tar "
+        "*.zip);;SciPy and NumPy (*.npz *.npy);;MATLAB (*.mat);;"
         "Harwell-Boeing and Rutherford-Boeing (*.rsa *.rua *.psa *.pua *.hb *.rb);;"
         "Graphs and edge lists (*.el *.edges *.graph *.csv *.tsv);;"
         "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");

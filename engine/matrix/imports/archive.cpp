@@ -1,6 +1,7 @@
 #include "engine/matrix/imports/archive.h"
 
 #include "engine/comma_list.h"
+#include "engine/compression.h"
 #include "engine/error.h"
 #include "engine/matrix/imports/foreign_matrix.h"
 #include "engine/matrix/matrix_market.h"
@@ -190,7 +191,7 @@ void each_member_of_zip(const std::string& path, const OnMember& on_member) {
 }
 
 bool is_matrix_name(std::string_view name) {
-    if (name.ends_with(".gz")) name.remove_suffix(3);
+    name = without_compression_extension(name);
     for (const char* const ending : {".mtx", ".rb", ".rua", ".rsa", ".pua", ".psa", ".hb", ".mat", ".npz", ".npy",
                                      ".el", ".edges", ".csv", ".tsv", ".graph"})
         if (name.ends_with(ending)) return true;

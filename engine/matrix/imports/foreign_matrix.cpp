@@ -1,5 +1,6 @@
 #include "engine/matrix/imports/foreign_matrix.h"
 
+#include "engine/compression.h"
 #include "engine/matrix/file_kind.h"
 #include "engine/matrix/imports/archive.h"
 #include "engine/matrix/imports/entry_list.h"
@@ -62,7 +63,7 @@ Matrix read(const ImportSource& source, FileFormat format) {
 }
 
 FileFormat format_of(const TextFile& file, const std::string& name) {
-    if (name.ends_with(".graph") || name.ends_with(".graph.gz")) return FileFormat::metis;
+    if (without_compression_extension(name).ends_with(".graph")) return FileFormat::metis;
     const auto kind = foreign_file_kind(file.head(std::size_t{4} << 10));
     return kind ? kind->format : FileFormat::other;
 }
@@ -73,7 +74,8 @@ std::optional<Matrix> read_foreign_matrix(const std::string& path, const Progres
     const TextFile file(path);
     const FileFormat format = format_of(file, path);
     switch (format) {
-    case FileFormat::other: return std::nullopt;
+    case FileFormat::other:
+    case FileFormat::epanet: return std::nullopt;
     case FileFormat::npz: return read_npz(path, progress, threads);
     case FileFormat::tar:
     case FileFormat::zip:
@@ -91,6 +93,7 @@ Matrix read_matrix_file(const std::string& path, const std::string& shown, const
     switch (format) {
     case FileFormat::npz: return read_npz(path, progress, threads);
     case FileFormat::other:
+    case FileFormat::epanet:
     case FileFormat::tar:
     case FileFormat::zip: return read_matrix_market(file, shown, progress, threads);
     default: return read({shown, contents_of(path, progress), progress, threads}, format);

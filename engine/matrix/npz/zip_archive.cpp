@@ -20,7 +20,6 @@ namespace {
 constexpr std::uint64_t end_bytes = 22, end64_locator_bytes = 20, entry_bytes = 46, local_bytes = 30;
 constexpr std::uint32_t end_mark = 0x06054b50, end64_mark = 0x06064b50, locator_mark = 0x07064b50,
                         entry_mark = 0x02014b50, local_mark = 0x04034b50;
-constexpr std::size_t most_members = 64;
 constexpr std::uint64_t in_64 = 0xffffffff;
 
 } // namespace
@@ -49,7 +48,8 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
     return value;
 }
 
-ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
+ZipArchive::ZipArchive(const std::string& bytes, std::string path, std::size_t most_members)
+    : bytes_(bytes), path_(std::move(path)) {
     if (const auto kind = foreign_file_kind(std::string_view(bytes).substr(0, 4096)); kind && !bytes.starts_with("PK"))
         throw Error("file.malformed",
                     sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path_}, {"kind", kind->sentence}}),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,8 +20,8 @@ public:
     };
 
     /// Reads the directory of a ZIP archive. `bytes` must outlive the object. `path` is the file name in error
-    /// messages. Throws Error("file.malformed") or Error("file.unsupported").
-    ZipArchive(const std::string& bytes, std::string path);
+    /// messages. Throws Error("file.malformed") or Error("file.unsupported"), also if there are more than `most_members`.
+    ZipArchive(const std::string& bytes, std::string path, std::size_t most_members = 64);
 
     const std::vector<Member>& members() const { return members_; }
     /// Returns the archive member with the given name, or null if there is none.

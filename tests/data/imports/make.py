@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes the sample files in this folder. Needs NumPy and SciPy; the files of other programs follow their documents."""
+import bz2
 import gzip
 import io
+import lzma
 import os
 import struct
 import tarfile
@@ -173,6 +175,21 @@ write_gz("bad-checksum.tar.gz", tar(suite).replace(b"A/A.mtx", b"A/B.mtx", 1))
 write_gz("bad-member.tar.gz", tar([("A/A.mtx", market.replace("4 5 7", "4 5 8"))]))
 zipped("bad-none.zip", [("readme.txt", "no matrix")])
 zipped("bad-member.zip", [("A.mtx", market.replace("4 5 7", "4 5 8"))])
+
+# Files compressed with bzip2 and xz
+for extension, compress in (("bz2", bz2.compress), ("xz", lzma.compress)):
+    whole = compress(market.encode())
+    write("good-market.mtx." + extension, whole)
+    write("good-two-members.mtx." + extension, compress(market[:60].encode()) + compress(market[60:].encode()))
+    write("good-suite.tar." + extension, compress(tar(suite)))
+    write("bad-truncated.mtx." + extension, whole[:-12])
+    middle = len(whole) // 2
+    write("bad-damaged.mtx." + extension, whole[:middle] + bytes([whole[middle] ^ 16]) + whole[middle + 1 :])
+    write("bad-trailing.mtx." + extension, whole + b"This is not compressed.")
+    write("bad-text.mtx." + extension, compress(market.replace("4 5 7", "4 5 8").encode()))
+    write("bad-two.tar." + extension, compress(tar([("A/A.mtx", market), ("B/B.mtx", market)])))
+    many = market.split("\n", 1)[0] + "\n4 5 4000000\n" + "1 1 1\n" * 4000000
+    write("../compressed/expands.mtx." + extension, compress(many.encode()))
 write(
     "right-side.rsa",
     "Symmetric".ljust(72) + "S".ljust(8) + "\n"

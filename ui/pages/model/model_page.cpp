@@ -1,5 +1,6 @@
 #include "ui/pages/model/model_page.h"
 
+#include "engine/protocol/messages/profiler.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_view.h"
 #include "ui/components/operations/traced_choice.h"
@@ -104,6 +105,18 @@ QWidget* ModelPage::buildCharts() {
     return splitter_;
 }
 
+namespace {
+
+/// Gives an item of a list a tooltip with the metrics of Nsight Compute for counts with these IDs.
+void tipItem(QComboBox& box, int item, std::initializer_list<const char*> ids) {
+    QStringList metrics;
+    for (const char* const id : ids) metrics << QString::fromLatin1(protocol::profiler_counter(id).metric);
+    box.setItemData(box.findData(item), ModelPage::tr("In Nsight Compute:\n%1").arg(metrics.join('\n')),
+                    Qt::ToolTipRole);
+}
+
+} // namespace
+
 QWidget* ModelPage::buildAccesses() {
     const auto is = [](AccessQuantity quantity) { return static_cast<int>(quantity); };
     quantity_ = comboBox("accessQuantity", tr("Metric to show as bars"), {},
@@ -112,6 +125,10 @@ QWidget* ModelPage::buildAccesses() {
                           {tr("warp instructions"), is(AccessQuantity::warp_instructions)},
                           {tr("active lanes"), is(AccessQuantity::active_lanes)},
                           {tr("bank conflicts"), is(AccessQuantity::conflicts)}});
+    tipItem(*quantity_, is(AccessQuantity::transactions), {"load_sectors", "store_sectors"});
+    tipItem(*quantity_, is(AccessQuantity::warp_instructions),
+            {"load_requests", "store_requests", "atomic_requests", "shared_load_requests", "shared_store_requests"});
+    tipItem(*quantity_, is(AccessQuantity::conflicts), {"shared_load_conflicts", "shared_store_conflicts"});
     by_ = comboBox("accessBy", tr("Group by"), {}, {{tr("by source line"), false}, {tr("by array"), true}});
     accesses_ = new ChartView(accessSpec(AccessQuantity::bytes, false));
     QWidget* strip = inStrip({quantity_, by_});
