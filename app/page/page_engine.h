@@ -31,6 +31,8 @@ namespace warploom::app {
 /// "question" is JSON.
 /// {"do": "explore", "matrix"}: returns the properties of a matrix, the memory footprint of each format, and the
 /// positions of its nonzeros.
+/// {"do": "debug_open", "kernel" or "text", fields of the protocol's `debug_open`}, and likewise "debug_state", "debug_step",
+/// "debug_why" and "debug_close": return the documents of the debugger (docs/protocol.md).
 /// {"do": "seal", "exercise", "text", "name"}: returns the sealed source for submission as `text`.
 class PageEngine {
 public:
@@ -48,6 +50,7 @@ private:
     Inputs inputs_;
     std::unique_ptr<class PageWarp> warp_;
     std::unique_ptr<class PageJudge> judge_;
+    std::unique_ptr<class PageDebugger> debugger_;
 };
 
 /// Sets the sources of the built-in kernels for the engine of a page, which has no embedded sources. Does nothing in
