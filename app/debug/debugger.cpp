@@ -73,12 +73,14 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     TraceSubject subject = input.traced.subject(progress);
     const InputInfo info = input.traced.info();
     const std::vector<double> x = vector_of(settings_.input.x, info.cols);
-    if (settings_.operation == Operation::spmv && input.matrix != nullptr)
+    const bool is_of_matrix = settings_.operation == Operation::spmv || settings_.operation == Operation::ilu;
+    if (is_of_matrix && input.matrix != nullptr)
         matrix_ = std::shared_ptr<const CsrMatrix>(input.matrix, &input.matrix->csr);
     else if (settings_.operation == Operation::trsv && input.matrix != nullptr)
         matrix_ = std::make_shared<const CsrMatrix>(lower_factor(input.matrix->csr));
     x_ = x;
     dense_ = input.dense;
+    system_ = input.system;
     subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(settings_.operation, *bound, x);
