@@ -165,6 +165,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
 
 void Debugger::require_values(std::int64_t position) {
     if (recording_->covers(position)) return;
+    if (position < recording_->first()) return record_before(position);
     // Start the recorded range somewhat before the position, so that variable values are available when stepping in
     // either direction.
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
@@ -173,10 +174,11 @@ void Debugger::require_values(std::int64_t position) {
 
 void Debugger::record_before(std::int64_t position) {
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
-    // If values need more memory, fewer positions are recorded.
-    for (std::int64_t count = values * 3 / 4;; count /= 2) {
+    // If the values there need more memory, fewer positions are recorded. Each attempt runs the kernel again.
+    for (std::int64_t count = values * 3 / 4;;) {
         record(std::max<std::int64_t>(0, position - count), {});
         if (recording_->last() >= position || count == 0) return;
+        count = std::min(count / 2, (recording_->last() - recording_->first()) * 3 / 4);
     }
 }
 
