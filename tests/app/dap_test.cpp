@@ -259,6 +259,26 @@ private slots:
         QVERIFY(why.size() > 1);
     }
 
+    // Three actions: start at the end of the block, watch the wrong element, expand it.
+    void a_wrong_element_leads_to_its_first_wrong_term() {
+        DebuggingEditor editor;
+        std::string text = rows_with_shared;
+        text.replace(text.find("x[column[k]]"), 12, "x[row]      ");
+        std::ofstream(editor.path) << text;
+        editor.launch({{"stopOnEntry", false}});
+        editor.ask("configurationDone");
+        QVERIFY(editor.text(editor.event("stopped")["description"]).contains("has ended"));
+        const Json frame = editor.ask("stackTrace", {{"threadId", 1}})["body"]["stackFrames"][0];
+        QCOMPARE(editor.text(frame["name"]), "rows_of (ended)");
+        const Json y = editor.ask("evaluate", {{"expression", "y[1]"}, {"frameId", frame["id"]}})["body"];
+        const Json why =
+            editor.ask("variables", {{"variablesReference", y["variablesReference"]}})["body"]["variables"];
+        QVERIFY(editor.text(why[0]["value"]).contains("line 12"));
+        QVERIFY2(editor.text(variable_named(why, "first difference")["value"])
+                     .startsWith("Thread 1 multiplied the entry in column 0 by `x[1]`, in line 8"),
+                 qPrintable(editor.text(why)));
+    }
+
     void expressions_are_evaluated_in_the_chosen_lane() {
         DebuggingEditor editor;
         editor.launch();
