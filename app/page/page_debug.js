@@ -221,7 +221,7 @@ function makeDebugView(place, settings, editor) {
       below.prepend(found);
       told(origin.difference.sentence, 'difference');
     }
-    fold.ontoggle = () => { if (fold.open) explain().then(done); };
+    fold.ontoggle = () => { if (fold.open && !asked) explain().then(done); };
     return explain;
   }
   async function explainRoot(of) {
