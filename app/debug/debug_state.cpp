@@ -278,8 +278,10 @@ void Debugger::add_error(protocol::DebugOrigin& origin) const {
 }
 
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
-    require_values(value.position);
-    simt::ValueRef asked = reference(value);
+    protocol::DebugValue in_range = value;
+    in_range.position = std::clamp<std::int64_t>(value.position, 0, recording_->size());
+    require_values(in_range.position);
+    simt::ValueRef asked = reference(in_range);
     simt::Origin origin = simt::origin_of(*recording_, asked);
     while (origin.form == simt::Origin::Form::earlier) {
         // The value has not changed since the instruction that wrote it, or since the start of the recorded values.

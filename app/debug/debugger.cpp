@@ -231,6 +231,7 @@ std::size_t Debugger::object_named(const std::string& array) const {
 
 std::vector<std::string> Debugger::elements(const std::string& array, std::int64_t first, std::int64_t count,
                                             std::int64_t position) {
+    position = std::clamp<std::int64_t>(position, 0, recording_->size());
     require_values(position);
     const std::size_t object = object_named(array);
     const simt::Type* const type = simt::element_type(*recording_, object);

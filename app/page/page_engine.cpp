@@ -142,7 +142,7 @@ public:
     explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}
 
     static bool is_for(const std::string& name) { return name.rfind("debug_", 0) == 0; }
-    Json answer(const PageRequest& request, const Json& json) {
+    Json answer(const PageSource& request, const Json& json) {
         const bool is_opening = request.what == protocol::DebugOpenRequest::name;
         if (is_opening) text_ = request.text;
         // The debugger may run the kernel again, and another request may have replaced its source.
@@ -198,9 +198,10 @@ std::string PageEngine::answer(const std::string& line) {
     Json answer;
     try {
         const Json json = protocol::parse(line, protocol::request_source());
-        const auto request = protocol::read_request<PageRequest>(json);
-        answer = PageDebugger::is_for(request.what) ? debugger_->answer(request, json)
-                                                    : answer_of(checker_, inputs_, *warp_, *judge_, request);
+        const auto source = protocol::read_request<PageSource>(json);
+        answer = PageDebugger::is_for(source.what)
+                     ? debugger_->answer(source, json)
+                     : answer_of(checker_, inputs_, *warp_, *judge_, protocol::read_request<PageRequest>(json));
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc&) {

@@ -300,6 +300,13 @@ private slots:
         // Positions outside of the recording are those of its ends.
         QCOMPARE(debugger.state({-5, 0, {}, {}}).position, std::int64_t{0});
         QCOMPARE(debugger.state({std::int64_t{1} << 40, 0, {}, {}}).position, debugger.session().instructions);
+        protocol::DebugValue y;
+        y.name = "y[1]";
+        y.is_element = true;
+        y.element = 1;
+        y.position = std::int64_t{1} << 40;
+        QCOMPARE(debugger.why(y).line, 10);
+        QCOMPARE(debugger.elements("y", 1, 1, y.position).size(), std::size_t{1});
         DebugSettings settings = settings_for(plain);
         settings.block_index = 99;
         QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.block: "));
