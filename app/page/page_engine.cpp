@@ -141,7 +141,11 @@ class PageDebugger {
 public:
     explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}
 
-    static bool is_for(const std::string& name) { return name.rfind("debug_", 0) == 0; }
+    static bool is_for(const std::string& name) {
+        return name == protocol::DebugOpenRequest::name || name == protocol::DebugStateRequest::name ||
+               name == protocol::DebugStepRequest::name || name == protocol::DebugWhyRequest::name ||
+               name == protocol::DebugCloseRequest::name;
+    }
     Json answer(const PageSource& request, const Json& json) {
         const bool is_opening = request.what == protocol::DebugOpenRequest::name;
         if (is_opening) text_ = request.text;
