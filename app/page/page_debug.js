@@ -127,12 +127,12 @@ function makeDebugView(place, settings, editor) {
     for (const text of ['Variable', ...lanes]) { const cell = element('th', String(text), text === 'Variable' ? 'word' : ''); cell.scope = 'col'; head.append(cell); }
     made.append(head);
     all.forEach((variable, row) => {
-      const line = element('tr'), name = element('th', variable.name);
+      const line = element('tr'), name = element('th', variable.name), failure = variable.values.some(Boolean) ? '' : variable.problem;
       name.scope = 'row';
       name.title = variable.problem || variable.type;
-      name.append(element('span', variable.problem ? ' ' + variable.problem : '', 'hint'));
-      line.append(name, ...lanes.map((lane) => {
-        const isActive = has(state.active, lane), cell = element('td', isActive ? textOf(variable, lane) : '–', (isActive ? '' : 'pale ') + (has(variable.changed, lane) ? 'changed' : ''));
+      line.append(name, ...(failure ? [0] : lanes).map((lane) => {
+        const isActive = has(state.active, lane), cell = element('td', failure || (isActive ? textOf(variable, lane) : '–'), (isActive ? '' : 'pale ') + (has(variable.changed, lane) ? 'changed ' : '') + (failure ? 'word' : ''));
+        if (failure) cell.colSpan = 32;
         cell.tabIndex = -1;
         cell.onclick = () => choose(row, lane);
         return cell;
@@ -157,7 +157,7 @@ function makeDebugView(place, settings, editor) {
     const all = variables();
     [...values.querySelectorAll('tr')].slice(1).forEach((line, i) => {
       line.cells[0].firstChild.data = all[i].name + (has(state.active, lane) && textOf(all[i], lane) ? ' = ' + textOf(all[i], lane) : '');
-      [...line.cells].slice(1).forEach((cell, n) => { const isThis = i === row && n === lane; cell.tabIndex = isThis ? 0 : -1; cell.setAttribute('aria-selected', String(isThis)); if (isThis && !isQuiet) cell.focus(); });
+      [...line.cells].slice(1).forEach((cell, n) => { const isThis = i === row && n === Math.min(lane, line.cells.length - 2); cell.tabIndex = isThis ? 0 : -1; cell.setAttribute('aria-selected', String(isThis)); if (isThis && !isQuiet) cell.focus(); });
     });
     values.querySelector('th').textContent = 'Lane ' + lane;
     select({ name: all[row].name, text: all[row].values[lane] || '', is_element: false, element: 0, position: state.position, warp: state.warp, lane });
