@@ -281,6 +281,15 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     protocol::DebugValue in_range = value;
     in_range.position = std::clamp<std::int64_t>(value.position, 0, recording_->size());
     require_values(in_range.position);
+    if (const std::string array = value.name.substr(0, value.name.find('[')); value.is_element && !find_object(array)) {
+        protocol::DebugOrigin made;
+        made.sentence = sentence("Launch {launch} does not use the array `{array}`, so no thread of this block writes "
+                                 "`{name}`.",
+                                 {{"launch", settings_.launch}, {"array", array}, {"name", value.name}});
+        made.form = name_of(simt::Origin::Form::contents);
+        if (!findings_.empty()) add_error(made);
+        return made;
+    }
     simt::ValueRef asked = reference(in_range);
     simt::Origin origin = simt::origin_of(*recording_, asked);
     while (origin.form == simt::Origin::Form::earlier) {

@@ -220,9 +220,14 @@ std::string Debugger::source_line(const std::string& file, int line) const {
     return {};
 }
 
-std::size_t Debugger::object_named(const std::string& array) const {
+std::optional<std::size_t> Debugger::find_object(const std::string& array) const {
     for (std::size_t o = 1; o < recording_->objects().size(); ++o)
         if (recording_->objects()[o].name == array && simt::element_type(*recording_, o) != nullptr) return o;
+    return std::nullopt;
+}
+
+std::size_t Debugger::object_named(const std::string& array) const {
+    if (const auto found = find_object(array)) return *found;
     std::string names;
     for (const protocol::DebugArray& known : session_.arrays) names += (names.empty() ? "" : ", ") + known.name;
     throw Error("debug.array", sentence("The kernel has no array `{name}`.", {{"name", array}}),

@@ -91,6 +91,7 @@ private:
     void record_before(std::int64_t position);
     void number_lines();
     void require_warp(int warp) const;
+    std::optional<std::size_t> find_object(const std::string& array) const;
     std::size_t object_named(const std::string& array) const;
     const simt::Where& where(std::int64_t instruction) const;
     std::uint32_t line_at(std::int64_t instruction) const { return lines_[(*recording_)[instruction].pc]; }

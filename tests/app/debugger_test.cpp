@@ -307,6 +307,9 @@ private slots:
         y.position = std::int64_t{1} << 40;
         QCOMPARE(debugger.why(y).line, 10);
         QCOMPARE(debugger.elements("y", 1, 1, y.position).size(), std::size_t{1});
+        y.name = "z[1]";
+        QCOMPARE(QString::fromStdString(debugger.why(y).sentence),
+                 QString("Launch 0 does not use the array `z`, so no thread of this block writes `z[1]`."));
         DebugSettings settings = settings_for(plain);
         settings.block_index = 99;
         QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.block: "));
