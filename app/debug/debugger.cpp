@@ -99,6 +99,10 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     const auto bound = sink.watch(subject, settings_.block, options);
 
     const auto launches = static_cast<std::int64_t>(sink.launches.size());
+    if (launches == 0)
+        throw Error("trace.launch",
+                    sentence("The function run of {kernel} launches no kernel.", {{"kernel", settings_.kernel}}),
+                    sentence("Launch one with <<<blocks, threads>>>."));
     if (settings_.launch < 0 || settings_.launch >= launches)
         throw Error("trace.launch",
                     sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
