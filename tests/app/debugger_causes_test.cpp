@@ -186,7 +186,7 @@ private slots:
         const QStringList all = files_of("tests/verdicts/wrong");
         QStringList paths = files_of("kernels/wrong");
         QVERIFY(paths.size() >= 20 && all.size() > 300);
-        const int step = each > 0 ? each : 25; // others take minutes, because Why? records again and again
+        const int step = each > 0 ? each : 25; // all take minutes of processor time
         for (int n = 0; n < all.size(); n += step) paths << all[n];
         QElapsedTimer clock;
         clock.start();
