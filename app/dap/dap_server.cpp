@@ -292,7 +292,9 @@ std::optional<protocol::DebugWatchpoint> DapServer::element_named(const std::str
     const std::string index = name.substr(bracket + 1, name.size() - bracket - 2);
     if (index.empty() || index.size() > 18 || index.find_first_not_of("0123456789") != std::string::npos)
         return std::nullopt;
-    const protocol::DebugWatchpoint element{name.substr(0, bracket), std::stoll(index)};
+    protocol::DebugWatchpoint element;
+    element.array = name.substr(0, bracket);
+    element.element = std::stoll(index);
     for (const protocol::DebugArray& array : debugger_->session().arrays)
         if (array.name == element.array && element.element < array.elements) return element;
     return std::nullopt;

@@ -74,6 +74,7 @@ private:
     int warp_of(const Arguments& in) const;
     DebugStop at(int warp) const;
     Json source_of(const std::string& file) const;
+    std::vector<protocol::DebugFrame> frames_of(int warp) const;
     Json variable_in_lane(const protocol::DebugVariable& variable, int lane, std::size_t frame);
     Json lanes_summary(const protocol::DebugVariable& variable, std::size_t frame);
     Json values_in(const Container& of);

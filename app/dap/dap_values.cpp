@@ -38,14 +38,26 @@ Json DapServer::source_of(const std::string& file) const {
     return {{"name", found->title}, {"sourceReference", found - sources.begin() + 1}};
 }
 
+/// Returns the call stack of a warp. If the warp has ended, returns the line that it executed last, because editors show
+/// arrays only for a stack frame.
+std::vector<protocol::DebugFrame> DapServer::frames_of(int warp) const {
+    std::vector<protocol::DebugFrame> frames = debugger().state(at(warp)).frames;
+    const simt::BlockRecording& recording = debugger().recording();
+    const std::int64_t last = recording.previous_of(warp, stop_.position);
+    if (!frames.empty() || last < 0) return frames;
+    const simt::CallFrame kernel = simt::frames_of(recording.code(), recording[last].pc).back();
+    const auto [file, line] = debugger().file_and_line(kernel.place);
+    return {{sentence("{kernel} (ended)", {{"kernel", kernel.function}}), file, line}};
+}
+
 Json DapServer::stack_trace(const Arguments& in) {
     const int warp = warp_of(in);
-    const protocol::DebugState state = debugger().state(at(warp));
+    const std::vector<protocol::DebugFrame> frames = frames_of(warp);
     Json all = Json::array();
     std::size_t number = 0;
     const auto first = static_cast<std::size_t>(std::clamp<std::int64_t>(in.whole("startFrame"), 0, 1 << 20));
     const std::int64_t levels = in.whole("levels");
-    for (const protocol::DebugFrame& frame : state.frames) {
+    for (const protocol::DebugFrame& frame : frames) {
         const std::size_t at = number++;
         if (at < first || (levels > 0 && at >= first + static_cast<std::size_t>(levels))) continue;
         frames_.push_back({warp, at});
@@ -55,7 +67,7 @@ Json DapServer::stack_trace(const Arguments& in) {
                        {"line", frame.line - lines_before_first_},
                        {"column", 1 - columns_before_first_}});
     }
-    return {{"stackFrames", all}, {"totalFrames", state.frames.size()}};
+    return {{"stackFrames", all}, {"totalFrames", frames.size()}};
 }
 
 int DapServer::container(Container of) {
@@ -250,6 +262,16 @@ Json DapServer::evaluate(const Arguments& in) {
     const protocol::DebugVariable& watch = state.watches.front();
     const bool has_values =
         std::any_of(watch.values.begin(), watch.values.end(), [](const std::string& value) { return !value.empty(); });
+    if (!has_values)
+        if (const auto element = element_named(text)) { // expressions have no values after the end of a warp
+            protocol::DebugValue asked;
+            asked.name = text;
+            asked.is_element = true;
+            asked.element = element->element;
+            asked.position = stop_.position;
+            return {{"result", debugger().elements(element->array, element->element, 1, stop_.position).at(0)},
+                    {"variablesReference", container({Container::What::origin, 0, text, 0, 0, asked})}};
+        }
     if (!has_values && !watch.problem.empty()) throw Error("debug.watch", watch.problem);
     Json shown = lanes_summary(watch, frame);
     const std::string& mine = watch.values[static_cast<std::size_t>(lane_)];

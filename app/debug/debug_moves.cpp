@@ -124,7 +124,19 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         std::string name;
     };
     std::vector<Element> elements;
+    std::vector<simt::ValueRef> variables;
     for (const protocol::DebugWatchpoint& watchpoint : asked.watchpoints) {
+        if (watchpoint.array.empty()) {
+            protocol::DebugValue value;
+            value.name = watchpoint.variable;
+            value.position = std::clamp<std::int64_t>(asked.position, 0, recording_->size());
+            value.warp = watchpoint.warp;
+            value.lane = watchpoint.lane;
+            require_warp(value.warp);
+            require_values(value.position);
+            variables.push_back(reference(value));
+            continue;
+        }
         const std::size_t object = object_named(watchpoint.array);
         const std::int64_t bytes = simt::element_type(*recording_, object)->bytes;
         elements.push_back({object, watchpoint.element * bytes, (watchpoint.element + 1) * bytes,
@@ -138,7 +150,20 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
                 return &finding;
         return nullptr;
     };
-    const auto written_at = [&](std::int64_t at) -> const Element* {
+    const auto changed_at = [&](std::int64_t at) -> const std::string* {
+        for (const simt::ValueRef& variable : variables) {
+            const bool is_written =
+                (*recording_)[at].warp == variable.warp &&
+                recording_->lanes_written(variable.warp, variable.unit, at, at + 1, 1U << variable.lane) != 0;
+            if (!is_written) continue;
+            // Other variables may use the same register.
+            const auto after = simt::variable_ref(*recording_, variable.name, variable.warp, variable.lane, at + 1);
+            if (after && after->unit == variable.unit) return &variable.name;
+        }
+        return nullptr;
+    };
+    const auto written_at = [&](std::int64_t at) -> const std::string* {
+        if (const std::string* const variable = changed_at(at)) return variable;
         const simt::Op op = recording_->code().instructions[(*recording_)[at].pc].op;
         if (op != simt::Op::store && op != simt::Op::atomic) return nullptr;
         const simt::RecordedAccess* access = recording_->access_at(at);
@@ -151,7 +176,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
                     const std::int64_t offset = recording_->offset_of(*access, lane);
                     if ((access->lanes >> lane & 1u) != 0 && offset < element.end &&
                         offset + access->bytes > element.begin)
-                        return &element;
+                        return &element.name;
                 }
             }
         }
@@ -167,7 +192,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         if (is_back) --n;
         const bool begins_line = n == 0 || line_at(recording_->instructions_of(instruction.warp)[n - 1]) != line_at(at);
         if (!is_back) ++n;
-        if (!elements.empty()) require_values(at);
+        if (!asked.watchpoints.empty()) require_values(at);
         // Breakpoints and findings stop before an instruction, watchpoints after it.
         const bool is_here = at == from && !is_back; // the debugger is already at this position
         if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line) {
@@ -186,9 +211,9 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
                 if (const simulated::Finding* const finding = found_at(at))
                     return {at, instruction.warp, protocol::DebugReason::finding, finding->sentence};
         }
-        if (const Element* const element = elements.empty() ? nullptr : written_at(at)) {
+        if (const std::string* const name = asked.watchpoints.empty() ? nullptr : written_at(at)) {
             const std::int64_t behind = is_back ? at : at + 1;
-            if (behind != from) return {behind, instruction.warp, protocol::DebugReason::watchpoint, element->name};
+            if (behind != from) return {behind, instruction.warp, protocol::DebugReason::watchpoint, *name};
         }
     }
     if (is_back) return start(asked.warp);

@@ -1,5 +1,6 @@
 #include "app/debug/debugger.h"
 
+#include "app/debug/expected_inputs.h"
 #include "app/debug/expected_sums.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
@@ -184,7 +185,26 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
     return sentence("The origin of `{name}` is not recorded.", {{"name", value.name}});
 }
 
+std::optional<protocol::DebugDifference> Debugger::difference_of_inputs(const simt::ValueRef& value) const {
+    const bool is_factor = settings_.operation == Operation::ilu && matrix_ != nullptr;
+    const bool is_system = settings_.operation == Operation::tridiagonal && system_ != nullptr;
+    const bool is_result = (is_factor || is_system) && value.form == simt::ValueRef::Form::element &&
+                           value.position >= recording_->size() && recording_->first() == 0 &&
+                           recording_->objects()[value.object].name == (is_factor ? "lu" : "x");
+    // A later launch continues with the coefficients that an earlier one has changed.
+    if (!is_result || (is_system && settings_.launch > 0)) return std::nullopt;
+    const simt::DataFlow flow =
+        simt::data_flow_of(*recording_, value, is_factor ? std::optional(value.object) : std::nullopt);
+    if (flow.nodes[flow.result].position < 0) return std::nullopt; // not written by this block
+    const int bytes = settings_.precision == Precision::float32 ? 4 : 8;
+    const RecordedResult result{*recording_, flow, value.offset / bytes, bytes,
+                                [this](const simt::SourceLocation& place) { return file_and_line(place); }};
+    return is_factor ? first_wrong_product(result, *matrix_) : nearest_missing_coefficient(result, *system_);
+}
+
 std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::ValueRef& value) const {
+    if (settings_.operation == Operation::ilu || settings_.operation == Operation::tridiagonal)
+        return difference_of_inputs(value);
     using Of = ExpectedRow::Of;
     const Operation operation = settings_.operation;
     const bool is_solve = operation == Operation::trsv, is_gram = operation == Operation::ata && dense_ != nullptr;
@@ -258,8 +278,19 @@ void Debugger::add_error(protocol::DebugOrigin& origin) const {
 }
 
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
-    require_values(value.position);
-    simt::ValueRef asked = reference(value);
+    protocol::DebugValue in_range = value;
+    in_range.position = std::clamp<std::int64_t>(value.position, 0, recording_->size());
+    require_values(in_range.position);
+    if (const std::string array = value.name.substr(0, value.name.find('[')); value.is_element && !find_object(array)) {
+        protocol::DebugOrigin made;
+        made.sentence = sentence("Launch {launch} does not use the array `{array}`, so no thread of this block writes "
+                                 "`{name}`.",
+                                 {{"launch", settings_.launch}, {"array", array}, {"name", value.name}});
+        made.form = name_of(simt::Origin::Form::contents);
+        if (!findings_.empty()) add_error(made);
+        return made;
+    }
+    simt::ValueRef asked = reference(in_range);
     simt::Origin origin = simt::origin_of(*recording_, asked);
     while (origin.form == simt::Origin::Form::earlier) {
         // The value has not changed since the instruction that wrote it or, if that was not recorded, since the start

@@ -73,12 +73,14 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     TraceSubject subject = input.traced.subject(progress);
     const InputInfo info = input.traced.info();
     const std::vector<double> x = vector_of(settings_.input.x, info.cols);
-    if (settings_.operation == Operation::spmv && input.matrix != nullptr)
+    const bool is_of_matrix = settings_.operation == Operation::spmv || settings_.operation == Operation::ilu;
+    if (is_of_matrix && input.matrix != nullptr)
         matrix_ = std::shared_ptr<const CsrMatrix>(input.matrix, &input.matrix->csr);
     else if (settings_.operation == Operation::trsv && input.matrix != nullptr)
         matrix_ = std::make_shared<const CsrMatrix>(lower_factor(input.matrix->csr));
     x_ = x;
     dense_ = input.dense;
+    system_ = input.system;
     subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(settings_.operation, *bound, x);
@@ -97,6 +99,10 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     const auto bound = sink.watch(subject, settings_.block, options);
 
     const auto launches = static_cast<std::int64_t>(sink.launches.size());
+    if (launches == 0)
+        throw Error("trace.launch",
+                    sentence("The function run of {kernel} launches no kernel.", {{"kernel", settings_.kernel}}),
+                    sentence("Launch one with <<<blocks, threads>>>."));
     if (settings_.launch < 0 || settings_.launch >= launches)
         throw Error("trace.launch",
                     sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
@@ -163,6 +169,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
 
 void Debugger::require_values(std::int64_t position) {
     if (recording_->covers(position)) return;
+    if (position < recording_->first()) return record_before(position);
     // Start the recorded range somewhat before the position, so that variable values are available when stepping in
     // either direction.
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
@@ -171,10 +178,11 @@ void Debugger::require_values(std::int64_t position) {
 
 void Debugger::record_before(std::int64_t position) {
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
-    // If values need more memory, fewer positions are recorded.
-    for (std::int64_t count = values * 3 / 4;; count /= 2) {
+    // If the values there need more memory, fewer positions are recorded. Each attempt runs the kernel again.
+    for (std::int64_t count = values * 3 / 4;;) {
         record(std::max<std::int64_t>(0, position - count), {});
         if (recording_->last() >= position || count == 0) return;
+        count = std::min(count / 2, (recording_->last() - recording_->first()) * 3 / 4);
     }
 }
 
@@ -216,9 +224,14 @@ std::string Debugger::source_line(const std::string& file, int line) const {
     return {};
 }
 
-std::size_t Debugger::object_named(const std::string& array) const {
+std::optional<std::size_t> Debugger::find_object(const std::string& array) const {
     for (std::size_t o = 1; o < recording_->objects().size(); ++o)
         if (recording_->objects()[o].name == array && simt::element_type(*recording_, o) != nullptr) return o;
+    return std::nullopt;
+}
+
+std::size_t Debugger::object_named(const std::string& array) const {
+    if (const auto found = find_object(array)) return *found;
     std::string names;
     for (const protocol::DebugArray& known : session_.arrays) names += (names.empty() ? "" : ", ") + known.name;
     throw Error("debug.array", sentence("The kernel has no array `{name}`.", {{"name", array}}),
@@ -227,6 +240,7 @@ std::size_t Debugger::object_named(const std::string& array) const {
 
 std::vector<std::string> Debugger::elements(const std::string& array, std::int64_t first, std::int64_t count,
                                             std::int64_t position) {
+    position = std::clamp<std::int64_t>(position, 0, recording_->size());
     require_values(position);
     const std::size_t object = object_named(array);
     const simt::Type* const type = simt::element_type(*recording_, object);

@@ -91,6 +91,7 @@ private:
     void record_before(std::int64_t position);
     void number_lines();
     void require_warp(int warp) const;
+    std::optional<std::size_t> find_object(const std::string& array) const;
     std::size_t object_named(const std::string& array) const;
     const simt::Where& where(std::int64_t instruction) const;
     std::uint32_t line_at(std::int64_t instruction) const { return lines_[(*recording_)[instruction].pc]; }
@@ -103,6 +104,7 @@ private:
     simt::ValueRef reference(const protocol::DebugValue& value) const;
     /// Compares the terms that were added to an element of the result with the expected terms, at the end of the block.
     std::optional<protocol::DebugDifference> difference_of(const simt::ValueRef& value) const;
+    std::optional<protocol::DebugDifference> difference_of_inputs(const simt::ValueRef& value) const;
     void add_error(protocol::DebugOrigin& origin) const;
     std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
 
@@ -110,10 +112,11 @@ private:
     const DebugSettings settings_;
     protocol::DebugSession session_;
     std::vector<simulated::Finding> findings_;
-    /// The matrix of a product, or the triangle of a solve; null for other operations.
+    /// The matrix of a product or factorization, or the triangle of a solve; null for other operations.
     std::shared_ptr<const CsrMatrix> matrix_;
     std::vector<double> x_;
     std::shared_ptr<const DenseMatrix> dense_; ///< the matrix A of C = AᵀA
+    std::shared_ptr<const TridiagonalSystem> system_;
     std::shared_ptr<const simt::BlockRecording> recording_;
     /// For each instruction, a number that identifies its source line together with its call stack.
     std::vector<std::uint32_t> lines_;

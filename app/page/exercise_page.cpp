@@ -112,7 +112,8 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& asked) 
     page.body += "<noscript><p>This page grades answers with scripts. Allow scripts for this file, and reload the "
                  "page.</p></noscript>\n<div class=\"halves even\">\n<div>\n" +
                  articles + "</div>\n" + page_part("exercise_page.html") + "</div>\n";
-    page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "page_platform.js", "exercise_page.js"};
+    page.parts = {"page_core.js",  "page_editor.js",   "page_warp.js",
+                  "page_debug.js", "page_platform.js", "exercise_page.js"};
     page.data = {{"exercises", data.dump()}};
     page.marks = {{"seed", std::to_string(asked.seed)}};
     if (asked.is_for_platform) page.marks.emplace_back("scorm", "1.2");

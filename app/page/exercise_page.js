@@ -37,7 +37,8 @@ function showJudgement(each) {
   const points = figure(judgement.points) + ' of ' + figure(judgement.out_of) + ' points. ';
   if (!missed) say(points + (judgement.sentence || 'All gates passed.'), judgement.sentence ? '' : 'right');
   else say(points + (judgement.sentence || missed.title + ': ' + words[missed.state].slice(2) + '. ' + (missed.sentence || '')), missed.id === 'clean' || missed.id === 'right' ? 'wrong' : '');
-  $('places').replaceChildren(...[...new Set(lines)].slice(0, 4).map((line) => button('Line ' + line, () => editor.goTo(line))));
+  const isWrong = missed && missed.state === 'missed' && (missed.id === 'clean' || missed.id === 'right');
+  $('places').replaceChildren(...(isWrong ? [button('Why?', explainFailure)] : []), ...[...new Set(lines)].slice(0, 4).map((line) => button('Line ' + line, () => editor.goTo(line))));
   editor.marked(wrong);
 }
 
@@ -68,10 +69,19 @@ const turns = makeTurns(say, async (isAlive, told) => {
   if (judgement.gates[0].state !== 'not_understood' && each === open) warpView.changed();
 });
 turns.stopped();
-const warpView = makeWarpView($('warp-view'), () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block }), editor.goTo);
+const settings = () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block });
+const warpView = makeWarpView($('warp-view'), settings, editor.goTo);
+const debugView = makeDebugView($('debug-view'), settings, editor);
+/// Looks for an input of the exercise, or a random one, on which the kernel fails, and explains the wrong value.
+async function explainFailure() {
+  const check = await engine.ask({ do: 'check', ...settings() });
+  if (debugView.hasCause(check)) await debugView.why(check);
+  else say(check.error ? sentenceOf(check.error) : 'No input was found that can be debugged in this page. ' + check.sentence);
+}
 
 function turnTo(each) {
   open = each;
+  debugView.changed();
   for (const other of exercises) other.article.hidden = other !== each;
   for (const chooser of document.querySelectorAll('nav button')) chooser.setAttribute('aria-current', String(chooser.value === each.id));
   editor.take(each.text);
@@ -81,6 +91,7 @@ function turnTo(each) {
 }
 editor.changed = () => {
   open.text = text.value;
+  debugView.changed();
   isDirty = open.text !== open.starter;
   keeper.save(open);
   turns.soon();

@@ -25,7 +25,9 @@ async function bytesOf(file) {
   return all;
 }
 
-const warpView = makeWarpView($('warp-view'), () => ({ kernel: $('kernel').value, operation: 'spmv', matrix: open, card: $('card').value || 'h200', precision: 'double', block: 128 }), null);
+const settings = () => ({ kernel: $('kernel').value, operation: 'spmv', matrix: open, card: $('card').value || 'h200', precision: 'double', block: 128 });
+const warpView = makeWarpView($('warp-view'), settings, null), debugView = makeDebugView($('warp-view'), settings, null);
+const changed = () => { warpView.changed(); debugView.changed(); };
 async function look(name, file, bytes) {
   if (busy) return;
   busy = true;
@@ -45,7 +47,7 @@ async function look(name, file, bytes) {
   show('rows', element('h2', 'Nonzeros per row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
   show('formats', table('Size of each format in double precision', ['format', 'bytes', 'padding', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
-  warpView.changed();
+  changed();
   await advise();
   marks.looked = Number(marks.looked || 0) + 1;
 }
@@ -69,8 +71,8 @@ $('drop').ondragover = (event) => { event.preventDefault(); $('drop').classList.
 $('drop').ondragleave = () => $('drop').classList.remove('over');
 $('drop').ondrop = (event) => { event.preventDefault(); $('drop').classList.remove('over'); if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); };
 $('generate').onsubmit = (event) => { event.preventDefault(); look($('name').value.trim()); };
-$('kernel').onchange = () => warpView.changed();
-$('card').onchange = () => { warpView.changed(); if (open) advise(); };
+$('kernel').onchange = () => changed();
+$('card').onchange = () => { changed(); if (open) advise(); };
 const option = (value, name) => { const made = element('option', name); made.value = value; return made; };
 engine.start().then(async () => {
   await engine.giveTexts();

@@ -105,7 +105,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
         page.body += "</section>\n";
     }
     page.body += "<p id=\"score\" role=\"status\"></p>\n";
-    page.parts = {"page_core.js", "page_warp.js", "lesson_page.js"};
+    page.parts = {"page_core.js", "page_warp.js", "page_debug.js", "lesson_page.js"};
     page.data = {{"lesson", Json{{"questions", questions}, {"warps", warps}}.dump()}};
     page.has_kernels = true;
     return page_of(engine, page);
@@ -115,7 +115,7 @@ std::string explore_page(const EngineFiles& engine) {
     PageParts page;
     page.title = "Explore a matrix";
     page.body = page_part("explore_page.html");
-    page.parts = {"page_core.js", "page_warp.js", "explore_page.js"};
+    page.parts = {"page_core.js", "page_warp.js", "page_debug.js", "explore_page.js"};
     page.has_kernels = true;
     return page_of(engine, page);
 }

@@ -35,6 +35,7 @@ started.then(() => {
   document.querySelectorAll('[data-warp]').forEach((place) => {
     const settings = data.warps[Number(place.dataset.warp)];
     makeWarpView(place, () => settings, null).changed();
+    makeDebugView(place, () => settings, null);
   });
   marks.started = '1';
 }).catch(() => {});

@@ -26,6 +26,13 @@ function makeEditor(place, label) {
     text.setSelectionRange(start, start + (all[line - 1] || '').length);
     text.scrollTop = (line - 4) * text.scrollHeight / all.length;
   };
+  /// Returns the line of the cursor, from 1.
+  editor.line = () => text.value.slice(0, text.selectionStart).split('\n').length;
+  /// Marks the line that the debugger executes next, and scrolls to it; 0 removes the mark.
+  editor.current = (line) => {
+    [...lines.children].forEach((each, i) => each.classList.toggle('now', i + 1 === line));
+    if (line > 0) text.scrollTop = (line - 4) * text.scrollHeight / lines.children.length;
+  };
   editor.take = (content) => {
     text.value = content;
     text.scrollTop = 0;

@@ -1,5 +1,6 @@
 #include "app/page/page_engine.h"
 
+#include "app/debug/debug_requests.h"
 #include "app/exercise/judge.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
@@ -136,6 +137,32 @@ private:
     std::unique_ptr<GradualJudgement> judgement_;
 };
 
+/// Debugs the edited source or a built-in kernel. The requests have the fields of the protocol, and their names as `do`.
+class PageDebugger {
+public:
+    explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}
+
+    static bool is_for(const std::string& name) {
+        return name == protocol::DebugOpenRequest::name || name == protocol::DebugStateRequest::name ||
+               name == protocol::DebugStepRequest::name || name == protocol::DebugWhyRequest::name ||
+               name == protocol::DebugCloseRequest::name;
+    }
+    Json answer(const PageSource& request, const Json& json) {
+        const bool is_opening = request.what == protocol::DebugOpenRequest::name;
+        if (is_opening) text_ = request.text;
+        // The debugger may run the kernel again, and another request may have replaced its source.
+        if (!text_.empty()) kernels::set_request_sources({{text_name, text_}});
+        if (!is_opening) return requests_.answer(request.what, json);
+        Json asked = json;
+        asked["kernel"] = text_.empty() ? request.kernel : text_name;
+        return requests_.open(asked, simulated::find_card(request.card), Progress());
+    }
+
+private:
+    std::string text_;
+    DebugRequests requests_;
+};
+
 namespace {
 
 Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judge_in_parts,
@@ -158,7 +185,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "advise") return quick_advice(inputs, request);
     throw Error("page.request", sentence("Pages do not support the request '{request}'.", {{"request", request.what}}),
                 sentence("Available requests: texts, lists, check, count, record, judge, judge-on, seal, warp, answer, "
-                         "explore and advise."));
+                         "explore, advise, debug_open, debug_state, debug_step, debug_why and debug_close."));
 }
 
 Json error_of(const std::string& code, const std::string& message, const std::string& hint) {
@@ -167,14 +194,19 @@ Json error_of(const std::string& code, const std::string& message, const std::st
 
 } // namespace
 
-PageEngine::PageEngine() : warp_(std::make_unique<PageWarp>()), judge_(std::make_unique<PageJudge>()) {}
+PageEngine::PageEngine()
+    : warp_(std::make_unique<PageWarp>()), judge_(std::make_unique<PageJudge>()),
+      debugger_(std::make_unique<PageDebugger>(inputs_)) {}
 PageEngine::~PageEngine() = default;
 
 std::string PageEngine::answer(const std::string& line) {
     Json answer;
     try {
-        const auto request = protocol::read_request<PageRequest>(protocol::parse(line, protocol::request_source()));
-        answer = answer_of(checker_, inputs_, *warp_, *judge_, request);
+        const Json json = protocol::parse(line, protocol::request_source());
+        const auto source = protocol::read_request<PageSource>(json);
+        answer = PageDebugger::is_for(source.what)
+                     ? debugger_->answer(source, json)
+                     : answer_of(checker_, inputs_, *warp_, *judge_, protocol::read_request<PageRequest>(json));
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc&) {

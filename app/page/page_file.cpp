@@ -135,7 +135,7 @@ std::string write_page(const EngineFiles& engine, const BeginText& begin) {
     PageParts page;
     page.title = "Write a kernel";
     page.body = page_part("write_page.html");
-    page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "write_page.js"};
+    page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "page_debug.js", "write_page.js"};
     page.data = {{"begin", Json{{"text", begin.text}, {"from", begin.from}}.dump()}};
     page.has_kernels = true;
     return page_of(engine, page);

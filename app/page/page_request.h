@@ -22,8 +22,14 @@ struct PageText {
     static const protocol::Fields<PageText>& fields();
 };
 
-struct PageRequest {
-    std::string what, text, kernel, matrix, card = "h200", from, exercise, starter, name, question, said;
+/// The fields of every request: its name and, if it is about a kernel, the edited source or the ID of a built-in kernel.
+struct PageSource {
+    std::string what, text, kernel, card = "h200";
+    static const protocol::Fields<PageSource>& fields();
+};
+
+struct PageRequest : PageSource {
+    std::string matrix, from, exercise, starter, name, question, said;
     std::vector<PageText> files;
     bool is_drawn = true, in_parts = false;
     std::int64_t seed = 1, block_index = 0;

@@ -46,6 +46,7 @@ const settings = () => ({ text: text.value, card: $('card').value || 'h200', mat
 function tell(check) {
   if (check.error) say(sentenceOf(check.error), 'wrong');
   else say(check.sentence, check.verdict);
+  show('cause', ...(debugView.hasCause(check) ? [button('Why?', () => debugView.why(check))] : []));
   if (judged === null) { judged = performance.now(); marks.firstVerdict = Math.round(judged); }
 }
 /// Check the matrix selected in the form first, because this gives the fastest verdict, and then all test inputs.
@@ -86,6 +87,7 @@ $('save').onclick = () => saveAs('kernel.cu', text.value);
 $('open').onchange = async () => { const file = $('open').files[0]; if (file) take(await file.text()); };
 function take(content) {
   editor.take(content);
+  debugView.changed();
   before = null;
   turns.next();
 }
@@ -93,12 +95,14 @@ $('from').onchange = () => {
   const kernel = lists && lists.kernels.find((k) => k.operation + '/' + k.id === $('from').value);
   if (kernel) take(kernel.text);
 };
-for (const id of ['card', 'matrix', 'precision', 'block']) $(id).onchange = () => { before = null; turns.next(); };
+for (const id of ['card', 'matrix', 'precision', 'block']) $(id).onchange = () => { before = null; debugView.changed(); turns.next(); };
 document.querySelector('form').onsubmit = (event) => event.preventDefault();
-editor.changed = turns.soon;
+editor.changed = () => { debugView.changed(); turns.soon(); };
 editor.leave = () => { $('stop').disabled ? $('save').focus() : $('stop').focus(); };
 
-const warpView = makeWarpView($('warp-view'), () => { const { text: written, card, precision, block } = settings(); return { text: written, card, precision, block, operation: judgedOperation, matrix: judgedInput }; }, editor.goTo);
+const judgedSettings = () => { const { text: written, card, precision, block } = settings(); return { text: written, card, precision, block, operation: judgedOperation, matrix: judgedInput }; };
+const warpView = makeWarpView($('warp-view'), judgedSettings, editor.goTo);
+const debugView = makeDebugView($('debug-view'), judgedSettings, editor);
 
 const option = (value, name) => { const made = element('option', name); made.value = value; return made; };
 async function fillLists() {

@@ -1,11 +1,12 @@
 #include "app/worker/requests.h"
 
-#include "app/debug/debugger.h"
+#include "app/debug/debug_requests.h"
 #include "app/solve/cg_session.h"
 #include "app/trace_documents/layout.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/comma_list.h"
+#include "engine/protocol/messages/debug.h"
 #include "engine/sentence.h"
 #include "kernels/sources/launch_limit.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -17,7 +18,7 @@
 namespace warploom::app {
 
 RequestHandler::RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived)
-    : machines_(machines), outlived_(std::move(outlived)) {}
+    : machines_(machines), outlived_(std::move(outlived)), debugger_(std::make_unique<DebugRequests>(inputs_)) {}
 RequestHandler::~RequestHandler() = default;
 
 namespace {
@@ -78,10 +79,10 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
                                     {"cg_switch", &RequestHandler::cg_switch},
                                     {"cg_close", &RequestHandler::cg_close},
                                     {"debug_open", &RequestHandler::debug_open},
-                                    {"debug_state", &RequestHandler::debug_state},
-                                    {"debug_step", &RequestHandler::debug_step},
-                                    {"debug_why", &RequestHandler::debug_why},
-                                    {"debug_close", &RequestHandler::debug_close},
+                                    {"debug_state", &RequestHandler::debug},
+                                    {"debug_step", &RequestHandler::debug},
+                                    {"debug_why", &RequestHandler::debug},
+                                    {"debug_close", &RequestHandler::debug},
                                     {"pitfall", &RequestHandler::pitfall},
                                     {"experiment", &RequestHandler::experiment},
                                     {"answer", &RequestHandler::answer},
@@ -99,6 +100,15 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
     const std::string name = protocol::read_request<MatrixRequest>(call.request).matrix;
     return inputs_.matrix(name, call.progress("loading", name));
+}
+
+Json RequestHandler::debug_open(const Call& call) {
+    const std::string kernel = protocol::read_request<protocol::DebugOpenRequest>(call.request).kernel;
+    return debugger_->open(call.request, call.card(), call.progress("recording", kernel));
+}
+
+Json RequestHandler::debug(const Call& call) {
+    return debugger_->answer(call.request.at("request").get<std::string>(), call.request);
 }
 
 Json RequestHandler::cards(const Call&) {

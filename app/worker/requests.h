@@ -13,7 +13,7 @@
 namespace warploom::app {
 
 class CgSession;
-class Debugger;
+class DebugRequests;
 
 /// Sends an event while a request is in progress.
 using SendEvent = std::function<void(const Json& event)>;
@@ -51,12 +51,8 @@ private:
     Json cg_switch(const Call& call);
     Json cg_close(const Call& call);
     void lose_session();
-    Debugger& open_debugger() const;
     Json debug_open(const Call& call);
-    Json debug_state(const Call& call);
-    Json debug_step(const Call& call);
-    Json debug_why(const Call& call);
-    Json debug_close(const Call& call);
+    Json debug(const Call& call);
     Json pitfall(const Call& call);
     Json experiment(const Call& call);
     Json answer(const Call& call);
@@ -69,8 +65,8 @@ private:
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;
-    std::unique_ptr<CgSession> cg_;      ///< current CG session; null if none
-    std::unique_ptr<Debugger> debugger_; ///< current debugger; null if none
+    std::unique_ptr<CgSession> cg_; ///< current CG session; null if none
+    std::unique_ptr<DebugRequests> debugger_;
     bool has_lost_device_ = false;
 };
 

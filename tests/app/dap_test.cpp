@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "support/runner.h"
 
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,6 +13,7 @@
 #include <array>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,7 +47,11 @@ void run(int rows, const int* row_pointer, const int* column, const double* valu
 /// An editor that debugs a file.
 class DebuggingEditor {
 public:
-    DebuggingEditor() : server_([this](const Json& message) { messages.push_back(message); }) {
+    DebuggingEditor()
+        : server_([this](const Json& message) {
+              messages.push_back(message);
+              all_messages.insert(message.dump());
+          }) {
         path = (folder_.path() + "/rows.cu").toStdString();
         std::ofstream(path) << rows_with_shared;
     }
@@ -95,6 +101,7 @@ public:
     static QString text(const Json& of) { return of.is_string() ? QString::fromStdString(of.get<std::string>()) : ""; }
 
     std::vector<Json> messages;
+    static inline std::set<std::string> all_messages; ///< messages of all tests from the server
     std::string path;
     bool is_open = true;
 
@@ -250,6 +257,26 @@ private slots:
             editor.ask("variables", {{"variablesReference", sum["variablesReference"]}})["body"]["variables"];
         QVERIFY2(editor.text(why[0]["value"]).contains("line 9"), qPrintable(editor.text(why[0]["value"])));
         QVERIFY(why.size() > 1);
+    }
+
+    // Three actions: start at the end of the block, watch the wrong element, expand it.
+    void a_wrong_element_leads_to_its_first_wrong_term() {
+        DebuggingEditor editor;
+        std::string text = rows_with_shared;
+        text.replace(text.find("x[column[k]]"), 12, "x[row]      ");
+        std::ofstream(editor.path) << text;
+        editor.launch({{"stopOnEntry", false}});
+        editor.ask("configurationDone");
+        QVERIFY(editor.text(editor.event("stopped")["description"]).contains("has ended"));
+        const Json frame = editor.ask("stackTrace", {{"threadId", 1}})["body"]["stackFrames"][0];
+        QCOMPARE(editor.text(frame["name"]), "rows_of (ended)");
+        const Json y = editor.ask("evaluate", {{"expression", "y[1]"}, {"frameId", frame["id"]}})["body"];
+        const Json why =
+            editor.ask("variables", {{"variablesReference", y["variablesReference"]}})["body"]["variables"];
+        QVERIFY(editor.text(why[0]["value"]).contains("line 12"));
+        QVERIFY2(editor.text(variable_named(why, "first difference")["value"])
+                     .startsWith("Thread 1 multiplied the entry in column 0 by `x[1]`, in line 8"),
+                 qPrintable(editor.text(why)));
     }
 
     void expressions_are_evaluated_in_the_chosen_lane() {
@@ -519,6 +546,29 @@ private slots:
         QCOMPARE(serve_dap(ends[0], [](const std::string&) { return false; }), 0); // although the pipe is open
         close(ends[0]);
         close(ends[1]);
+    }
+
+    // The last test, because it validates the messages of all others.
+    void all_messages_follow_the_schema_of_the_protocol() {
+        a_session_goes_from_initialize_to_disconnect();
+        const auto answer_of = [](const std::string& lines) {
+            QProcess python;
+            python.start(qEnvironmentVariable("WARPLOOM_PYTHON", "python3"),
+                         {QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/dap_schema.py")});
+            python.write(lines.c_str());
+            python.closeWriteChannel();
+            const bool is_started = python.waitForFinished(120'000) && python.exitStatus() == QProcess::NormalExit;
+            return std::pair{is_started ? python.exitCode() : 77,
+                             is_started ? QString::fromUtf8(python.readAll()) : QStringLiteral("Python is not there.")};
+        };
+        const auto [refused, reason] = answer_of(R"({"type": "event", "seq": 1, "event": "stopped", "body": {}})");
+        if (refused == 77) QSKIP(qPrintable(reason));
+        QVERIFY2(refused == 1 && reason.contains("'reason' is a required property"), qPrintable(reason));
+        std::string lines;
+        for (const std::string& message : DebuggingEditor::all_messages) lines += message + "\n";
+        const auto [status, told] = answer_of(lines);
+        QVERIFY2(status == 0, qPrintable(told.left(3000)));
+        qInfo("%s", qPrintable(told));
     }
 };
 

@@ -133,7 +133,7 @@ private slots:
         Debugger debugger(inputs, settings_for(plain), {});
         DebugMove move;
         move.step = protocol::DebugStep::run;
-        move.watchpoints = {{"y", 5}};
+        move.watchpoints = {{"y", 5, {}, 0, 0}};
         const DebugStop stop = debugger.move(move);
         QCOMPARE(stop.reason, protocol::DebugReason::watchpoint);
         QCOMPARE(QString::fromStdString(stop.note), QString("y[5]"));
@@ -143,6 +143,39 @@ private slots:
         move.position = debugger.session().instructions;
         move.is_backward = true;
         QCOMPARE(debugger.move(move).position, stop.position - 1);
+    }
+
+    void a_watchpoint_of_a_variable_stops_at_each_write_of_its_lane() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {}); // row 0 has three entries
+        DebugMove move;
+        move.step = protocol::DebugStep::line;
+        move.to_line = 6;
+        DebugStop stop = debugger.move(move);
+        protocol::DebugWatchpoint sum;
+        sum.variable = "sum";
+        move.step = protocol::DebugStep::run;
+        move.watchpoints = {sum};
+        QList<std::int64_t> positions;
+        for (int n = 0; n < 3; ++n) {
+            move.position = stop.position;
+            stop = debugger.move(move);
+            QCOMPARE(stop.reason, protocol::DebugReason::watchpoint);
+            QCOMPARE(QString::fromStdString(stop.note), QString("sum"));
+            positions << stop.position;
+        }
+        move.position = stop.position;
+        QCOMPARE(debugger.move(move).reason, protocol::DebugReason::end);
+        move.is_backward = true;
+        for (int n = 2; n >= 0; --n) {
+            stop = debugger.move(move);
+            QCOMPARE(stop.position, positions[n] - 1);
+            QCOMPARE(line_of(debugger.state(stop)), 8);
+            move.position = stop.position;
+        }
+        QCOMPARE(line_of(debugger.state(debugger.move(move))), 5); // its initialization
+        move.watchpoints[0].variable = "nothing";
+        QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.value: "));
     }
 
     void a_result_is_explained_down_to_the_input() {
@@ -257,7 +290,7 @@ private slots:
         move.breakpoints = {{8, "sum = 3", 0}};
         QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.watch: "));
         move.breakpoints = {};
-        move.watchpoints = {{"z", 0}};
+        move.watchpoints = {{"z", 0, {}, 0, 0}};
         QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.array: "));
         move.step = protocol::DebugStep::line;
         move.to_line = 400;
@@ -267,6 +300,16 @@ private slots:
         // Positions outside of the recording are those of its ends.
         QCOMPARE(debugger.state({-5, 0, {}, {}}).position, std::int64_t{0});
         QCOMPARE(debugger.state({std::int64_t{1} << 40, 0, {}, {}}).position, debugger.session().instructions);
+        protocol::DebugValue y;
+        y.name = "y[1]";
+        y.is_element = true;
+        y.element = 1;
+        y.position = std::int64_t{1} << 40;
+        QCOMPARE(debugger.why(y).line, 10);
+        QCOMPARE(debugger.elements("y", 1, 1, y.position).size(), std::size_t{1});
+        y.name = "z[1]";
+        QCOMPARE(QString::fromStdString(debugger.why(y).sentence),
+                 QString("Launch 0 does not use the array `z`, so no thread of this block writes `z[1]`."));
         DebugSettings settings = settings_for(plain);
         settings.block_index = 99;
         QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.block: "));

@@ -77,7 +77,9 @@ private slots:
         QVERIFY(test::comes_true(browser_, is_ready));
         browser_.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
         if (name != "explore")
-            QVERIFY(test::comes_true(browser_, "Number(document.documentElement.dataset.warps) >= 1"));
+            for (const char* const section : {"warps", "debugged"})
+                QVERIFY(test::comes_true(
+                    browser_, QStringLiteral("Number(document.documentElement.dataset.%1) >= 1").arg(section)));
         for (const bool is_dark : {false, true})
             for (const int width : {1280, 320}) {
                 browser_.setDark(is_dark);
@@ -116,7 +118,9 @@ private slots:
         QVERIFY(test::comes_true(browser_, is_ready));
         browser_.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
         if (name != "explore")
-            QVERIFY(test::comes_true(browser_, "Number(document.documentElement.dataset.warps) >= 1"));
+            for (const char* const section : {"warps", "debugged"})
+                QVERIFY(test::comes_true(
+                    browser_, QStringLiteral("Number(document.documentElement.dataset.%1) >= 1").arg(section)));
         for (const bool is_dark : {false, true}) {
             browser_.setDark(is_dark);
             const QJsonArray violations = found();

@@ -91,9 +91,14 @@ WARPLOOM_FIELDS(DebugBreakpoint,
                    "condition; the debugger stops only if it is true in an active lane"},
                   {"skips", "", &Self::skips, "number of hits to ignore before the debugger stops", count}}})
 
-WARPLOOM_FIELDS(DebugWatchpoint, {"A watchpoint in `debug_step`",
-                                  {{"array", "", &Self::array, "name of the array", needed},
-                                   {"element", "", &Self::element, "index of the element", needed_count}}})
+WARPLOOM_FIELDS(DebugWatchpoint,
+                {"A watchpoint in `debug_step`",
+                 {{"array", "", &Self::array, "name of the array"},
+                  {"element", "", &Self::element, "index of the element", count},
+                  {"variable", "", &Self::variable,
+                   "instead of an element: a variable in scope, such as `sum` or `part[3]`"},
+                  {"warp", "", &Self::warp, "warp of the variable", count},
+                  {"lane", "", &Self::lane, "lane of the variable", Rule{.least = 0, .greatest = 31}}}})
 
 WARPLOOM_FIELDS(DebugArray, {"An array in `debug_open`",
                              {{"name", "", &Self::name, "name of the array in the source"},

@@ -111,10 +111,13 @@ struct DebugBreakpoint {
     static const Fields<DebugBreakpoint>& fields();
 };
 
-/// A watchpoint. Execution stops after a thread of the block has written the array element.
+/// A watchpoint. It stops after a thread of the block has written the array element or, if `array` is empty, after a
+/// lane has written its variable.
 struct DebugWatchpoint {
     std::string array;
     std::int64_t element = 0;
+    std::string variable;
+    int warp = 0, lane = 0;
     static const Fields<DebugWatchpoint>& fields();
 };
 

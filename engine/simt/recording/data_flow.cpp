@@ -39,7 +39,7 @@ DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, st
             asked.try_emplace(key_of(of, is_element ? What::read : What::variable, of.position), flow.nodes.size());
         if (!is_new) return at->second;
         Origin origin = origin_of(recording, of);
-        if (is_element && of.object == ends_at && !flow.nodes.empty()) {
+        if (is_element && of.object == ends_at && of.offset != value.offset) {
             origin.position = -1;
             origin.inputs.clear();
         }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/generators/tridiagonal_system.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/protocol/messages/debug.h"
+#include "engine/simt/recording/data_flow.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+// Finds elements that should have entered a wrong result but did not, where the result is not a sum of a row.
+
+namespace warploom::app {
+
+/// The recorded computation of one element of a result.
+struct RecordedResult {
+    const simt::BlockRecording& recording;
+    const simt::DataFlow& flow;
+    std::int64_t element = 0;
+    int bytes = 8; ///< size of an element
+    /// Returns the file and line of a location.
+    std::function<std::pair<std::string, int>(const simt::SourceLocation&)> line_of;
+};
+
+/// Returns the first product l(i, k) u(k, j) that was not subtracted exactly once from an entry (i, j) of an incomplete
+/// factorization, in ascending order of k. The data flow must end at other entries of the factors. `a` has the pattern
+/// of the factors. Returns std::nullopt if there is none.
+std::optional<protocol::DebugDifference> first_wrong_product(const RecordedResult& result, const CsrMatrix& a);
+
+/// Returns the coefficient nearest to an element of the solution of a tridiagonal system that did not enter it. Every
+/// element of the solution depends on all coefficients of its system. Returns std::nullopt if there is none, or if the
+/// block continues the work of other launches.
+std::optional<protocol::DebugDifference> nearest_missing_coefficient(const RecordedResult& result,
+                                                                     const TridiagonalSystem& system);
+
+} // namespace warploom::app
