@@ -38,7 +38,6 @@ private:
     void statement(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
-    std::uint32_t condition(const Expression& e);
     void if_statement(const Statement& s);
     void loop_test(const Expression* condition, std::uint32_t slot, int end);
     void loop(const Statement& s);
@@ -59,7 +58,6 @@ private:
     void leave_result_unset(const Call& call);
     Value call_method(const Expression& e, const Instance& method);
     void add_fields(const Target& object);
-    std::uint32_t dimensions(const Expression& e);
     Value launch(const Expression& e) override;
     void kernel_body();
 

@@ -276,9 +276,10 @@ Typed Calls::launch(const Expression& e) {
         const Type* const dim3 = library_.types.named("dim3");
         if (v.type == nullptr || (v.type != dim3 && !v.type->is_integer()))
             refuse(*e.configuration[c], sentence("The size of a grid or block must be an integer or a dim3."), "");
+        sema_.expressions.converted_value(*e.configuration[c], dim3);
     }
     if (e.configuration.size() > 2)
-        sema_.expressions.convert(sema_.expressions.value(*e.configuration[2]), context_.type_of(Kind::int64), e);
+        sema_.expressions.converted_value(*e.configuration[2], context_.type_of(Kind::int64), e);
     std::vector<const Type*> types;
     for (const auto& argument : e.children) types.push_back(sema_.expressions.value(*argument).type);
     const Deduced deduced =

@@ -92,7 +92,7 @@ void Expressions::initialise(const Type* type, const Expression& list) {
     if (type->kind != Kind::array && type->kind != Kind::record) {
         if (list.children.size() > 1)
             refuse(list, sentence("Too many initializers for a single value."), sentence("Remove the other values."));
-        if (!list.children.empty()) convert(value(*list.children[0]), type, list);
+        if (!list.children.empty()) converted_value(*list.children[0], type, list);
         return;
     }
     const bool is_array = type->kind == Kind::array;
@@ -103,7 +103,7 @@ void Expressions::initialise(const Type* type, const Expression& list) {
     for (std::size_t p = 0; p < list.children.size(); ++p) {
         const Type* const part = is_array ? type->of : type->fields[p].type;
         if (is_list(list.children[p].get())) initialise(part, *list.children[p]);
-        else convert(value(*list.children[p]), part, list);
+        else converted_value(*list.children[p], part, list);
     }
 }
 

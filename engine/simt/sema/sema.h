@@ -117,16 +117,20 @@ public:
     Typed& check(const Expression& e);
     /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
-    Typed converted_value(const Expression& e, const Type* to);
+    /// Checks an expression that is used as a value of the type `to`. Inserts an implicit conversion into the typed tree
+    /// if the expression has another type. Throws if the conversion is not possible.
+    Typed converted_value(const Expression& e, const Type* to, const ErrorPlace& at);
+    Typed converted_value(const Expression& e, const Type* to) { return converted_value(e, to, e); }
     /// Returns the type and constant value of the expression `v` after conversion to the type `to`. Throws if the
     /// conversion is not possible.
     Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
-    /// Checks that an expression can be converted to bool.
-    Typed truth(const Typed& v, const ErrorPlace& at);
+    /// Checks an expression that is used as a condition, and converts it to bool.
+    Typed truth(const Expression& e, const ErrorPlace& at);
+    Typed truth(const Expression& e) { return truth(e, e); }
     const Typed& lvalue(const Expression& e);
     /// Returns the name of the variable that an lvalue belongs to, for use in error messages; empty if there is none.
     std::string variable_in(const Expression& e) const;
-    Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
+    Typed arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
     /// Checks the initialization of an array or struct with a braced list.
     void initialise(const Type* type, const Expression& list);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
@@ -151,6 +155,8 @@ private:
     Typed cast(const Expression& e);
     Typed construct(const Expression& e);
     Typed size_of(const Expression& e);
+    void convert_right_operand(Operator op, const Expression& right, const Type* type);
+    Typed truth(const Typed& v, const ErrorPlace& at);
     Typed pointer_arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
     Typed convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit);
     void require_writable(const Expression& e, const Typed& t, const ErrorPlace& at);
