@@ -4,6 +4,7 @@
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/loop_state.h"
 #include "engine/simt/machine/execution_limits.h"
+#include "engine/simt/machine/fault_observer.h"
 #include "engine/simt/trace/findings.h"
 #include "engine/simt/trace/recorder.h"
 #include "engine/simt/trace/site_table.h"
@@ -44,8 +45,10 @@ struct ExecutionContext {
     ExecutionLimits limits;
     TargetTraits traits;
     Findings* findings = nullptr;
-    Checks checks;
-    Finding ignored; ///< dummy finding of disabled checks, which is never reported
+    std::vector<FaultObserver*> faults; ///< the enabled checks for errors that the machine detects
+    void tell(const Fault& fault) const {
+        for (FaultObserver* const observer : faults) observer->observe(fault);
+    }
     /// Receives every instruction of recorded blocks; may be null.
     InstructionObserver* instructions = nullptr;
     bool compares_values = false; ///< whether to detect stores that do not change memory
@@ -72,13 +75,6 @@ struct ExecutionContext {
     std::vector<std::int64_t> overflowed;
     /// Last block with a reported uninitialized value of each instruction, plus 1; 0 if there is none.
     std::vector<std::int64_t> told_unset;
-    struct Missed {
-        /// 1 plus the block of the error; 0 if there is no finding.
-        std::int64_t block = 0;
-        Finding* finding = nullptr;
-    };
-    /// Out-of-bounds finding of each instruction in the current block, which counts repeated errors.
-    std::vector<Missed> missed;
 };
 
 } // namespace warploom::simt
