@@ -31,12 +31,6 @@ Typed Expressions::value(const Expression& e) {
     return t;
 }
 
-Typed Expressions::converted_value(const Expression& e, const Type* to, const ErrorPlace& at) {
-    const Typed v = value(e), result = convert(v, to, at);
-    if (v.type != to) check(e).converted = to;
-    return result;
-}
-
 Typed Expressions::expression(const Expression& e) {
     switch (e.what) {
     case Expression::What::integer: {
@@ -124,19 +118,6 @@ Typed Expressions::static_constant(const Expression& e) {
            context_.library.near_to(e.text, names, e.place));
 }
 
-Typed Expressions::truth(const Expression& e, const ErrorPlace& at) {
-    const Typed v = value(e), result = truth(v, at);
-    if (v.type != result.type) check(e).converted = result.type;
-    return result;
-}
-
-Typed Expressions::truth(const Typed& v, const ErrorPlace& at) {
-    if (v.type == nullptr || !v.type->is_scalar())
-        refuse(at, sentence("This expression cannot be converted to bool."), sentence("Write a comparison."));
-    const Type* const boolean = context_.type_of(Kind::boolean);
-    return v.is_constant() ? constant(whole(boolean, v.constant.is_true() ? 1 : 0)) : rvalue(boolean);
-}
-
 Typed Expressions::unary(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.op == Operator::increment || e.op == Operator::decrement) return step(e);
@@ -147,7 +128,7 @@ Typed Expressions::unary(const Expression& e) {
     }
     if (e.op == Operator::star) return pointee(value(of), e);
     if (e.op == Operator::logical_not) {
-        const Typed t = truth(of, e);
+        const Typed t = sema_.conversions.truth(of, e);
         return t.is_constant() ? constant(folded(types_, e.op, t.constant)) : t;
     }
     const Typed v = value(of);
@@ -159,7 +140,7 @@ Typed Expressions::unary(const Expression& e) {
                sentence("Operator `{operator}` requires integers, not `{type}`.",
                         {{"operator", "~"}, {"type", type->name}}),
                sentence("Convert the operands to int."));
-    converted_value(of, type);
+    sema_.conversions.converted_value(of, type);
     return v.is_constant() ? constant(folded(types_, e.op, v.constant)) : rvalue(type);
 }
 
@@ -192,24 +173,24 @@ Typed Expressions::binary(const Expression& e) {
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
         const Typed left = value(first), right = value(second);
-        look_at_signs(e);
+        sema_.signs.look_at(e);
         const Typed result = arithmetic(e.op, left, right, e);
         if (const Type* const type = operation_type(types_, e.op, left.type, right.type)) {
-            converted_value(first, type);
+            sema_.conversions.converted_value(first, type);
             convert_right_operand(e.op, second, type);
         }
         return result;
     }
-    const Typed left = truth(first);
+    const Typed left = sema_.conversions.truth(first);
     // The second operand of `&&` or `||` is not evaluated.
     if (left.is_constant() && left.constant.is_true() != is_and) return left;
-    const Typed right = truth(second);
+    const Typed right = sema_.conversions.truth(second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
 }
 
 /// Converts the right operand of a binary operation. `type` is the type of the operation. A shift count is an int.
 void Expressions::convert_right_operand(Operator op, const Expression& right, const Type* type) {
-    converted_value(right, is_shift(op) ? context_.type_of(Kind::int32) : type);
+    sema_.conversions.converted_value(right, is_shift(op) ? context_.type_of(Kind::int32) : type);
 }
 
 Typed Expressions::arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at) {
@@ -268,7 +249,7 @@ Typed Expressions::assign(const Expression& e) {
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),
                    sentence("Assign the elements one by one."));
-        initialise(t.type, from);
+        sema_.conversions.initialise(t.type, from);
         require_writable(to, t, e);
         return rvalue(t.type);
     }
@@ -288,18 +269,18 @@ Typed Expressions::assign(const Expression& e) {
                           sentence_pattern("Declare the sum as double, or as T in a template."));
         Typed old = t;
         old.constant = {};
-        convert(arithmetic(e.op, old, v, e), t.type, e);
+        sema_.conversions.convert(arithmetic(e.op, old, v, e), t.type, e);
         result.operation = operation_type(types_, e.op, t.type, v.type);
         if (result.operation != nullptr) convert_right_operand(e.op, from, result.operation);
     } else {
-        converted_value(from, t.type, e);
+        sema_.conversions.converted_value(from, t.type, e);
     }
     require_writable(to, t, e);
     return result;
 }
 
 Typed Expressions::conditional(const Expression& e) {
-    const Typed test = truth(*e.children[0]);
+    const Typed test = sema_.conversions.truth(*e.children[0]);
     const Typed yes = value(*e.children[1]), no = value(*e.children[2]);
     if (yes.type == nullptr || no.type == nullptr || yes.type->kind == Kind::none || no.type->kind == Kind::none)
         refuse(e, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
@@ -314,7 +295,8 @@ Typed Expressions::conditional(const Expression& e) {
         else if (yes.type->kind == Kind::pointer && yes.type->of->kind == Kind::none) type = no.type;
         else if (yes.type->kind == Kind::pointer && no.type->kind == Kind::pointer && no.type->is_const) type = no.type;
     }
-    const Typed first = converted_value(*e.children[1], type), second = converted_value(*e.children[2], type);
+    const Typed first = sema_.conversions.converted_value(*e.children[1], type),
+                second = sema_.conversions.converted_value(*e.children[2], type);
     Typed t = rvalue(type);
     if (test.is_constant()) t.constant = (test.constant.is_true() ? first : second).constant;
     t.is_lvalue = yes.is_lvalue && no.is_lvalue && yes.type == no.type;
@@ -451,6 +433,40 @@ Typed Expressions::field(const Expression& e, const Typed& record, bool is_lvalu
     }
     refuse(e, sentence("`{type}` has no field `{name}`.", {{"type", record.type->name}, {"name", e.text}}),
            context_.library.near_to(e.text, names, e.place));
+}
+
+Typed Expressions::cast(const Expression& e) {
+    const Type* const to = context_.type_of(e.type);
+    const Typed v = value(*e.children[0]);
+    if (to->kind == Kind::none) return {};
+    const bool is_static = e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type != nullptr &&
+                           v.type->kind == Kind::pointer;
+    Typed t = sema_.conversions.convert(v, to, e, !is_static);
+    t.is_lvalue = t.is_const = false;
+    return t;
+}
+
+Typed Expressions::construct(const Expression& e) {
+    if (is_list(&e))
+        refuse(e, sentence("A braced list is not allowed here."), sentence("Use the list to initialize a variable."));
+    const Type* const type = context_.type_of(e.type);
+    if (type->kind == Kind::record) {
+        sema_.conversions.initialise(type, e);
+        return rvalue(type);
+    }
+    if (e.children.size() > 1)
+        refuse(e, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
+               sentence("Remove the other values."));
+    Typed t = sema_.conversions.convert(
+        e.children.empty() ? constant(whole(context_.type_of(Kind::int32), 0)) : value(*e.children[0]), type, e, true);
+    t.is_lvalue = t.is_const = false;
+    return t;
+}
+
+Typed Expressions::size_of(const Expression& e) {
+    const Type* const type = e.children.empty() ? context_.type_of(e.type) : check(*e.children[0]).type;
+    if (type == nullptr) refuse(e, sentence("The operand of `sizeof` has no type."), "");
+    return constant(whole(context_.type_of(Kind::uint64), static_cast<std::uint64_t>(type->bytes)));
 }
 
 } // namespace warploom::simt
