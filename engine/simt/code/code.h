@@ -436,7 +436,6 @@ struct Code {
     /// Whether the kernel uses atomics on global memory. If so, blocks run one after another to make floating-point
     /// sums reproducible.
     bool has_global_atomics = false;
-    bool has_fences = false;
     /// The innermost loop around each loop that contains a barrier, both numbered from 1; 0 if there is none.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;

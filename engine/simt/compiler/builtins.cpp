@@ -142,7 +142,6 @@ Value BuiltInCode::warp_barrier(const Expression& e, int) {
 
 Value BuiltInCode::fence(const Expression& e, int of_block) {
     emit_code(Op::fence, e.place, 0, 0, 0, of_block);
-    if (of_block == 0) code_.has_fences = true;
     return {};
 }
 

@@ -18,8 +18,7 @@ public:
 private:
     // The loop, switch or function call being compiled.
     struct Loop {
-        /// Jump targets of `break` and `continue`; continue_label is -1 in a switch.
-        int break_label = -1, continue_label = -1;
+        bool is_switch = false; ///< whether this is a switch, to which `continue` does not apply
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
     struct Call {

@@ -190,7 +190,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     slot_ += 2;
     bind(head);
     if (!is_do) loop_test(s.value.get(), slot, end);
-    loops_.push_back({end, next, slot + 1, slot + 2});
+    loops_.push_back({false, slot + 1, slot + 2});
     join_ = next;
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
@@ -250,7 +250,7 @@ std::optional<Constant> Compiler::constant_in(const std::string& name) const {
 void Compiler::switch_statement(const Statement& s) {
     const std::uint32_t top = top_, slot = slot_;
     const std::uint32_t number = materialize(value(*s.value), s.place);
-    const int outer = join_, end = new_label();
+    const int outer = join_;
     emit_code(Op::switch_begin, s.place, number, slot);
     slot_ += 3;
     std::vector<std::uint32_t> cases;
@@ -260,7 +260,7 @@ void Compiler::switch_statement(const Statement& s) {
         emit_code(Op::switch_skip, part->place, number, slot, cases.back());
     }
     open_scope();
-    loops_.push_back({end, -1, slot + 3, 0});
+    loops_.push_back({true, slot + 3, 0});
     int next = new_label();
     join_ = next;
     emit_code(Op::jump, s.place, 0, 0, 0, next);
@@ -280,7 +280,6 @@ void Compiler::switch_statement(const Statement& s) {
     loops_.pop_back();
     close_scope();
     bind(next);
-    bind(end);
     join_ = outer;
     emit_code(Op::join, s.place, 0, slot, 0, outer);
     slot_ = slot;
@@ -292,7 +291,7 @@ void Compiler::leave(const Statement& s) {
     const std::size_t first = calls_.empty() ? 0 : calls_.back().first_loop;
     for (std::size_t l = loops_.size(); l-- > first;) {
         const Loop& loop = loops_[l];
-        if (!is_break && loop.continue_label < 0) continue;
+        if (!is_break && loop.is_switch) continue;
         emit_code(Op::leave, s.place, 0, is_break ? loop.break_slot : loop.continue_slot, slot_, join_);
         return;
     }
