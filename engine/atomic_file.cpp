@@ -24,7 +24,7 @@ fs::path behind_links(fs::path path) {
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
-        if (none) break; // the subsequent open() call reports the error
+        if (none) break; // the subsequent call to open() reports the error
         path = named.is_absolute() ? named : path.parent_path() / named;
     }
     return path;

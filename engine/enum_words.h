@@ -40,7 +40,7 @@ template <HasWords E> std::string names_of() {
     for (const E each : all_of<E>) add_item(all, to_string(each));
     return all;
 }
-/// Returns a noun for the enumeration that can be used in messages, such as "precision". Returns an empty string if
+/// Returns a noun for the enumeration that can be used in messages, such as "precision", or an empty string if
 /// `noun_of(E)` is not defined.
 template <HasWords E> constexpr const char* noun() {
     if constexpr (requires { noun_of(E()); }) return noun_of(E());

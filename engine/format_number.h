@@ -13,7 +13,7 @@ inline std::string format_number(double value, const char* format = "%.3g") {
     return text.data();
 }
 
-/// Formats a fraction as a percentage, for example, 0.125 as "12.5%".
+/// Formats a fraction as a percentage: for example, 0.125 as "12.5%".
 inline std::string percent(double share, const char* format = "%.3g%%") { return format_number(100 * share, format); }
 
 } // namespace warploom

@@ -15,7 +15,7 @@ template <class Items, class Make> auto transform_to_vector(const Items& items, 
     return made;
 }
 
-/// Returns a pointer to the first item with a member equal to `wanted`, or null if there is none.
+/// Returns a pointer to the first item whose member equals `wanted`, or null if there is none.
 template <class Items, class Member, class Wanted>
 auto find_item(Items& items, const Member& member, const Wanted& wanted) -> decltype(&*std::begin(items)) {
     for (auto& item : items)

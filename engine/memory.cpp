@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number that follows `word` at the start of a line in a file. If the word ends with a colon, as in the
-/// files of /proc, converts kB to bytes.
+/// Returns the number that follows `word` at the start of a line in a file. Converts kB to bytes if the word ends with
+/// a colon, as in the files of /proc.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -68,7 +68,7 @@ struct GroupMount {
     std::string root, place;
 };
 
-/// Decodes a mount point from /proc/self/mountinfo, where a space is written as \040.
+/// Decodes a mount point from /proc/self/mountinfo, in which a space is written as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -123,7 +123,7 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
     for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
         const fs::path folder = top / inside;
         const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
-        // Page cache counts as available, because the kernel reclaims it before an allocation in the control group
+        // The page cache counts as available, because the kernel reclaims it before an allocation in the control group
         // fails.
         const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);

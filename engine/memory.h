@@ -8,7 +8,7 @@
 namespace warploom {
 
 struct MemoryRoom {
-    std::int64_t bytes = 0; ///< available memory in bytes; a very large number if the system does not report it
+    std::int64_t bytes = 0; ///< available memory in bytes; a huge number if the system does not report it
     std::string hint;       ///< hint for the error message that names the limit
 };
 
@@ -22,7 +22,7 @@ MemoryRoom memory_room(const std::filesystem::path& root = "/");
 std::int64_t available_memory();
 
 /// Throws Error("memory.limit") with the required and the available size if `bytes` exceeds memory_room(). `what` is
-/// the start of the message, for example, "The matrix of 10 x 10 values".
+/// the start of the message, such as "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
 /// Returns memory to the system that has been freed but is still cached by the C library. This takes milliseconds, so
@@ -30,11 +30,12 @@ void require_memory(double bytes, const std::string& what);
 void give_back_memory();
 
 /// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. This reduces page faults of
-/// large arrays by a factor of 512 and TLB misses of random accesses. Best effort.
+/// large arrays by a factor of 512, and also reduces TLB misses of random accesses. Has no effect if the system cannot
+/// do it.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
 /// Touches reserved pages to avoid page faults later. Preserves the contents, so other threads may write to the pages
-/// meanwhile. Best effort.
+/// at the same time. Has no effect if the system cannot do it.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.

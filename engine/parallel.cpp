@@ -32,7 +32,7 @@ public:
             try {
                 between();
             } catch (...) {
-                // If a stop was requested, report the cancellation instead of an error of a task.
+                // If a stop was requested, report the cancellation rather than an error of a task.
                 stop(-1, std::current_exception());
             }
         }
@@ -103,16 +103,16 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // pthread_setname_np is missing or differs on other systems
-    char shown[16] = {}; // Linux rejects thread names of more than 15 characters
+#if defined(__linux__)   // other systems lack pthread_setname_np or define it differently
+    char shown[16] = {}; // Linux rejects a thread name of more than 15 characters
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
 #endif
 }
 
 int resolve_threads(int threads) {
-    // Cache the number of cores. Determining it opens a file, which took a third of the time of solvers with many small
-    // launches.
+    // Cache the number of cores, because determining it opens a file. This took a third of the time of solvers with
+    // many small launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

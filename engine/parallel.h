@@ -17,28 +17,29 @@ int resolve_threads(int threads);
 /// Sets the name of the calling thread, as shown in process lists. Truncates the name to 15 characters.
 void name_thread(const char* name);
 
-/// Returns how many threads, including the calling one, this process can run at the same time: at most `wanted`, and
-/// fewer if processes or memory are limited. Actually starts the threads, which takes a few microseconds each. Call it
-/// before using a library that terminates the program if it cannot start its threads. Not needed before parallel_for().
+/// Returns how many threads, including the calling one, this process can run at the same time: at most `wanted`, or
+/// fewer if the number of processes or the memory is limited. Actually starts the threads, which takes a few
+/// microseconds each. Call this function before using a library that terminates the program if it cannot start its
+/// threads. It is not needed before parallel_for().
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
 /// are started in ascending order, and every task that has started is finished. If several tasks throw, the exception
-/// of the lowest task is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks,
-/// and can report progress and check for cancellation. An exception from `between` also ends the loop.
+/// of the task with the lowest number is rethrown, regardless of timing. `between` runs on the calling thread after
+/// each of its tasks, and can report progress and check for cancellation. An exception from `between` also ends the
+/// loop.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, this function can be called on any
-/// thread.
+/// Throws Error("cancelled") if a stop was requested. Can be called on any thread, unlike Progress::check.
 void stop_if_cancelled(const Progress& progress);
 
-/// Touches reserved memory to avoid page faults later. Uses all threads, because one thread would take longer than the
-/// actual work. Overwrites the memory.
+/// Touches reserved memory to avoid page faults later. Uses all threads, because it would take longer than the actual
+/// work on a single thread. Overwrites the memory.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` elements in cancelable steps. Growing it all at once would take long, because touching new
-/// memory is slow.
+/// Grows an array to `size` elements in several steps, between which the operation can be canceled. Touching new memory
+/// is slow, so a single step would take too long.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

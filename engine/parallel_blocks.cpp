@@ -23,7 +23,7 @@ const std::atomic<bool>* stop_of_launches() { return stop_asked; }
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
     if (blocks <= 0) return;
     threads = resolve_threads(threads);
-    constexpr std::int64_t most_between = 4096; // blocks between two checks for cancellation
+    constexpr std::int64_t most_between = 4096; // maximum number of blocks between two checks for cancellation
     const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
     const std::atomic<bool>* const asked = stop_asked; // read the stop flag here, because it is thread-local
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;

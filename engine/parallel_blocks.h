@@ -12,9 +12,9 @@ namespace warploom {
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
                      int threads = 0);
 
-/// Makes simulated kernel launches cancelable. While an object of this class exists, launches on its thread end with
-/// Error("cancelled") after `asked` is set, at the end of the current range of blocks. This lets the user stop launches
-/// that take many seconds. If `asked` is null, launches cannot be canceled.
+/// Makes simulated kernel launches cancelable. While an object of this class exists, a launch on its thread ends with
+/// Error("cancelled") after `asked` is set, as soon as the current range of blocks is complete. This lets the user stop
+/// launches that take many seconds. If `asked` is null, launches cannot be canceled.
 class StoppableLaunches {
 public:
     explicit StoppableLaunches(const std::atomic<bool>* asked);

@@ -102,7 +102,7 @@ struct Digits {
     }
 };
 
-/// Increments a decimal number in its last digit, with carry.
+/// Increments the last digit of a decimal number, and carries if necessary.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -114,8 +114,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// Returns the shortest decimal number that converts back to the same double, and the nearest one of that length.
-/// `number` must be finite and positive.
+/// Returns the shortest decimal number that converts back to the same double. If there are several of that length,
+/// returns the nearest one. `number` must be finite and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -125,8 +125,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // The distance to the next smaller double is only half as large at a power of two. The nearest decimal may then
-        // fail to convert back, although the next larger one does.
+        // At a power of two, the distance to the next smaller double is only half as large. The nearest decimal may
+        // then fail to convert back although the next larger one does.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }
@@ -159,7 +159,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // Skip fixed notation with very many digits, because scientific notation is shorter.
+    // Do not try fixed notation with very many digits, because scientific notation is shorter.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

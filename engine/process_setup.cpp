@@ -13,7 +13,7 @@
 namespace warploom {
 
 void fill_standard_streams() {
-    // open() returns the lowest unused descriptor, so fill the standard descriptors in ascending order.
+    // open() returns the lowest unused descriptor, so open the missing standard descriptors in ascending order.
     for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0) return;
 }

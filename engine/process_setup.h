@@ -4,8 +4,8 @@
 
 namespace warploom {
 
-/// Opens /dev/null (read-only, so that writes fail) for standard streams that were closed (`>&-`). Otherwise, a file
-/// opened later could get one of their descriptors and receive messages of the program.
+/// Opens /dev/null for standard streams that were closed (`>&-`), in read-only mode so that writes fail. Otherwise, a
+/// file opened later could get the descriptor of a standard stream and receive messages of the program.
 void fill_standard_streams();
 
 /// Installs a terminate handler. For an uncaught exception, such as one thrown by a destructor or on another thread, it

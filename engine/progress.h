@@ -9,8 +9,8 @@
 
 namespace warploom {
 
-/// Progress callback and cancellation flag of a long-running task. Both members may be empty. `report` is called by one
-/// thread at a time. Any thread may set `cancelled`.
+/// Progress callback and cancellation flag of a long-running task. Both members may be empty. Only one thread at a time
+/// calls `report`. Any thread may set `cancelled`.
 struct Progress {
     /// Called with the completed and the total amount of work, in a unit that depends on the task, such as bytes of a
     /// file.
@@ -19,8 +19,8 @@ struct Progress {
 
     bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 
-    /// Reports progress and checks for cancellation. Call it at least every 50 ms. Throws Error("cancelled") if a stop
-    /// was requested.
+    /// Reports progress, and throws Error("cancelled") if a stop was requested. Call this function at least every 50
+    /// ms.
     void check(std::int64_t done, std::int64_t total) const {
         if (is_cancelled()) throw Error("cancelled", sentence("The task was canceled."));
         if (report) report(done, total);

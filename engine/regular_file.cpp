@@ -26,8 +26,8 @@ RegularFile::RegularFile(const std::string& path, const std::string& hint) : pat
     // Check the file type before opening, because opening a device may have side effects.
     if (::stat(path.c_str(), &status_) != 0) refuse_with_errno();
     require_regular(*this, status_);
-    // Check the file type again, because the file may have been replaced by a pipe. O_NONBLOCK is needed because
-    // opening a pipe could block.
+    // Check the file type again, because a pipe may have replaced the file. O_NONBLOCK is needed because opening a pipe
+    // could block.
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_with_errno();
     try {
@@ -62,7 +62,8 @@ std::string read_regular_file(const std::string& path, std::size_t limit, const 
     };
     const auto stated = static_cast<std::size_t>(file.status().st_size);
     if (stated > limit) refuse_size();
-    // One additional byte detects the end of the file without a reallocation. Some system files report a size of 0.
+    // Allocate one additional byte, so that the end of the file is detected without a reallocation. Some system files
+    // report a size of 0.
     std::string bytes(stated + 1, '\0');
     std::size_t got = 0;
     for (;;) {

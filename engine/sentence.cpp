@@ -11,7 +11,8 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-/// Maximum length in bytes of a text that is stored with its pattern. Only malicious input produces longer texts.
+/// Maximum length in bytes of a text that is stored together with its pattern. Only malicious input produces longer
+/// texts.
 constexpr std::size_t longest = 8192;
 
 class Memory {
@@ -55,7 +56,7 @@ private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
     std::deque<std::string> order_; ///< keys of parts_, from the oldest text to the newest
-    /// Texts that are in new_ or that take_new_sentences() has already returned.
+    /// Texts that are in new_ or have already been returned by take_new_sentences().
     std::unordered_set<std::string> offered_;
     std::deque<std::string> new_;
 };
@@ -67,7 +68,7 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for the placeholder `inside`, or std::nullopt if there is no argument with this name.
+/// Returns the text that replaces the placeholder `inside`, or std::nullopt if no argument has this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);

@@ -31,7 +31,7 @@ public:
         : name_(name), kind_(std::is_signed_v<Integer> ? Kind::integer : Kind::unsigned_integer),
           number_(static_cast<unsigned long long>(number)) {}
 
-    SentenceArgument(const SentenceArgument&) = delete; // refers to text that may be a temporary
+    SentenceArgument(const SentenceArgument&) = delete; // deleted, because the text may be a temporary
     SentenceArgument& operator=(const SentenceArgument&) = delete;
 
     const char* name() const { return name_; }
@@ -64,12 +64,12 @@ constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 /// Returns a sentence with its placeholders replaced by their values. Unknown placeholders are left unchanged.
 std::string fill_in(const SentenceParts& parts);
 
-/// Stores the pattern and arguments of a sentence created by a plug-in in this process.
+/// Stores the pattern and arguments of a sentence that a plug-in in this process has created.
 void add_sentence(const std::string& text, const SentenceParts& parts);
 /// Passes all sentences created from now on to the function `to`. A plug-in has its own copy of this code, so it
 /// forwards its sentences to the program's add_sentence().
 void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
-/// Stores the pattern and arguments of a sentence created by another process.
+/// Stores the pattern and arguments of a sentence that another process has created.
 void remember_sentence(const std::string& text, SentenceParts parts);
 /// Returns the pattern and arguments of a sentence, or std::nullopt if it is not among the few thousand most recent
 /// ones. Thread-safe.

@@ -25,8 +25,8 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// A table with named columns, units, rows of cells, and facts (metadata) about the environment and the settings. Every
-/// export includes the facts, and every chart is drawn from a table.
+/// A table with named columns, units, rows of cells, and metadata (called facts) about the environment and the
+/// settings. Every export includes the metadata, and every chart is drawn from such a table.
 class Table {
 public:
     std::string title{};
@@ -42,24 +42,24 @@ public:
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// Returns the text of a cell for a spreadsheet. Text that would be evaluated as a formula is prefixed with an
-/// apostrophe. Numbers are unchanged.
+/// Returns the text of a cell for a spreadsheet. If a spreadsheet would evaluate the text as a formula, an apostrophe
+/// is added in front of it. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
 /// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
-/// digits that convert back to exactly the same value, and formulas are escaped (spreadsheet_text). The facts are not
+/// digits that convert back to exactly the same value. Formulas are escaped (see spreadsheet_text). The metadata is not
 /// written.
 void write_csv(std::ostream& out, const Table& table);
 /// Writes a table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
 /// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
-/// carriage return and is not a number. Also returns true if apostrophes precede it. It is then written with another
-/// apostrophe, so that reading restores the original.
+/// carriage return and is not a number. Also returns true if apostrophes precede such a text. Another apostrophe is
+/// then written in front of it, so that reading restores the original.
 bool is_taken_for_formula(std::string_view text);
 
-/// Parses a CSV table with a header line, as written by write_csv(). Cells that contain a number become numbers. The
-/// apostrophe before a formula is removed. Columns have no units, because they are not extracted from the header.
+/// Parses a CSV table with a header line, as written by write_csv(). Cells that contain a number become numbers. An
+/// apostrophe before a formula is removed. Columns have no units, because the units in the header are not parsed.
 Table table_from_csv(const std::string& text);
 
 /// Writes a table to a file atomically (engine/atomic_file.h). Errors: "file.write".

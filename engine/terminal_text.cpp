@@ -41,7 +41,7 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // From 0x7f on, use JSON escapes, so that an escaped JSON document remains equivalent. JSON itself escapes
+    // From 0x7f on, use JSON escapes, so that an escaped JSON document remains equivalent. JSON itself already escapes
     // everything below 0x20.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();

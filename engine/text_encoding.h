@@ -13,15 +13,16 @@ std::string to_utf8(std::string text);
 /// Returns whether a text is encoded as UTF-16, so that to_utf8() converts it.
 bool is_utf16(const std::string& text);
 
-/// Converts UTF-16 to UTF-8 in pieces of any size.
+/// Converts UTF-16 to UTF-8. The text can be divided into pieces of any size.
 class Utf16Decoder {
 public:
     explicit Utf16Decoder(bool is_little_endian) : is_little_(is_little_endian) {}
 
-    /// Appends the UTF-8 encoding of the next bytes to `to`. A character that continues in the next piece is appended
-    /// with that piece.
+    /// Converts the next piece and appends the result to `to`. If a character continues in the next piece, it is
+    /// appended together with that piece.
     void decode(std::string_view bytes, std::string& to);
-    /// Ends the text. An unpaired surrogate at the end becomes U+FFFD, and half a code unit is ignored.
+    /// Must be called at the end of the text. An unpaired surrogate at the end becomes U+FFFD, and half a code unit is
+    /// ignored.
     void finish(std::string& to);
 
 private:
@@ -29,10 +30,11 @@ private:
 
     bool is_little_;
     std::optional<unsigned char> half_unit_; ///< first byte of a code unit whose second byte is in the next piece
-    std::uint32_t high_surrogate_ = 0;       ///< high surrogate whose pair is the next code unit; 0 for none
+    std::uint32_t high_surrogate_ = 0;       ///< high surrogate that awaits its low surrogate; 0 for none
 };
 
-/// Returns whether the text starts with the byte order mark of UTF-16, and whether it is little-endian.
+/// Returns std::nullopt if the text does not start with the byte order mark of UTF-16. Otherwise, returns whether it is
+/// little-endian.
 std::optional<bool> utf16_mark(std::string_view text);
 
 } // namespace warploom

@@ -66,8 +66,8 @@ public:
     }
 
 private:
-    /// Returns whether there is more gzip data. After a gzip member, looks for the next one, because gzip files can be
-    /// concatenated and padded with zeros.
+    /// Returns whether there is more gzip data. Looks for another member after the end of a gzip member, because gzip
+    /// files can be concatenated and padded with zeros.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -139,7 +139,7 @@ private:
     Utf16Decoder decoder_;
     std::vector<char> input_;
     std::string decoded_;
-    std::size_t given_ = 0; ///< number of bytes of `decoded_` that have been returned
+    std::size_t given_ = 0; ///< number of bytes of `decoded_` that have already been returned
     bool is_ended_ = false;
 };
 
@@ -182,7 +182,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-/// Additional buffer per block for a last line that extends beyond the end.
+/// Initial buffer size, per block, for the part of the last line that extends beyond the end of the block.
 constexpr std::size_t usual_overhang = std::size_t{4} << 10;
 
 /// Thrown if the line at `offset` is longer than longest_line.
@@ -198,7 +198,8 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text file. The text is decompressed in order, but any thread can request the next block.
+/// The blocks of a compressed text file. The text is decompressed from start to end, but any thread can request the
+/// next block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
@@ -250,10 +251,10 @@ private:
 
 } // namespace
 
-/// Runs at most one ordered step per block of text, in block order, on the threads that process the blocks.
+/// Lets each block of text run at most one step in block order, on the threads that process the blocks.
 class TextFile::Turns {
 public:
-    /// Thrown if an earlier block has failed, because only its error is reported.
+    /// Thrown if an earlier block has failed, because only the error of that block is reported.
     struct GivenUp {};
 
     /// Calls `work(turn)` for a block. `work` can call `turn` to run a step in block order.
@@ -304,7 +305,7 @@ TextLine TextFile::line_at(std::size_t offset) const {
     TextStream stream(file_, path_);
     std::vector<char> buffer(block_bytes);
     TextLine line{1, {}};
-    // The requested line may start before the block that contains the byte at `offset`.
+    // The requested line may start in a block before the one that contains the byte at `offset`.
     for (std::size_t at = 0;;) {
         const std::size_t got = stream.read(buffer.data(), buffer.size());
         if (got == 0) return line;
@@ -370,7 +371,7 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    // Also read the preceding byte, which shows whether a line starts at the first byte of the block.
+    // Also read the byte before the block, because it shows whether a line starts at the first byte of the block.
     const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;
@@ -418,7 +419,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads finish in any order, but only the error of the lowest block is reported
+            blocks.stop(); // threads finish in any order, but only the error of the first block is reported
         } catch (...) {
             blocks.stop();
             throw;

@@ -14,7 +14,7 @@
 namespace warploom {
 
 /// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
-/// as gzip, and converts it to UTF-8 if it starts with the byte order mark of UTF-16. Errors: "file.missing" if the
+/// as gzip. Converts the text to UTF-8 if it starts with the byte order mark of UTF-16. Errors: "file.missing" if the
 /// operating system cannot read the file, "file.malformed" (truncated or damaged gzip), "file.large" (implausible
 /// expansion), "memory.limit".
 class TextStream {
@@ -54,8 +54,8 @@ std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::in
 /// Maximum length of a line in bytes. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-/// A block of complete lines. If the last line of the file does not end with a newline, one is added.
-/// TextFile::readable bytes past the end can be read safely.
+/// A block of complete lines. If the last line of the file does not end with a newline, one is added. It is safe to
+/// read TextFile::readable bytes past the end.
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
@@ -63,52 +63,54 @@ struct TextBlock {
     std::int64_t index = 0; ///< index of the block; a file is always divided into the same blocks
 };
 
-/// A line of a text file, for error messages.
+/// A line of a text file, as shown in error messages.
 struct TextLine {
     std::int64_t number = 0;
     std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
-/// The text of a file, decompressed if it starts like gzip. It is read in blocks, with at most one block per thread in
-/// memory. The file is not memory-mapped, because truncation by another program would then cause a crash.
+/// The text of a file, which is decompressed if it starts like a gzip file. The text is read in blocks, with at most
+/// one block per thread in memory. The file is not memory-mapped, because the program would then crash if another
+/// program truncated the file.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
 
     /// Opens a file. Errors: "file.missing" if the file is not a regular file or cannot be read.
     explicit TextFile(const std::string& path) : TextFile(path, path) {}
-    /// `shown` is the name of the file in error messages.
+    /// Opens a file. `shown` is its name in error messages.
     TextFile(const std::string& path, const std::string& shown);
 
-    /// Size of the file in bytes (compressed size for a gzip file).
+    /// Returns the size of the file in bytes. For a gzip file, this is the compressed size.
     std::int64_t file_bytes() const { return file_.status().st_size; }
     /// Returns whether the file is compressed or in UTF-16.
     bool is_compressed() const { return is_compressed_; }
 
     /// Returns the first `most` bytes of the text, or all of it if it is shorter.
     std::string head(std::size_t most) const;
-    /// Returns the line that contains the byte at `offset`. Reads the text up to this line.
+    /// Returns the line that contains the byte at `offset`. Reads the text from the start up to this line.
     TextLine line_at(std::size_t offset) const;
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
     /// Calls `on_block` for every block of the text, on at most `threads` threads and in no particular order. `between`
-    /// runs periodically on the calling thread with the fraction of the file read so far. An exception from either
-    /// function stops reading. If several blocks throw, one exception is rethrown, and `on_block` has been called for
-    /// all blocks before that one. Errors: same as TextStream, and "file.malformed" if a line is longer than
-    /// longest_line.
+    /// runs periodically on the calling thread, with the fraction of the file read so far. An exception from either
+    /// function stops the reading. If several blocks throw, the exception of the first of these blocks is rethrown, and
+    /// `on_block` has been called for all blocks before it. Errors: same as TextStream, and "file.malformed" if a line
+    /// is longer than longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// Runs an ordered step after the steps of all preceding blocks. on_block() may call it at most once. Throws if an
+    /// Runs a step after the steps of all preceding blocks have run. on_block() may call it at most once. Throws if an
     /// earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Like each_block(), but `on_block` can run a step after the steps of all preceding blocks. Threads wait only
-    /// briefly for these, because blocks start in order.
+    /// Like each_block(), but `on_block` can run a step in block order. Threads wait only briefly for the steps of
+    /// preceding blocks, because the blocks are started in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
     /// Calls `read`, which reads the text of this file, and returns its result. Errors: the errors of `read`;
-    /// "file.changed" if another program has written to the file meanwhile, so that the result may be inconsistent.
+    /// "file.changed" if another program wrote to the file at the same time, because the result may then be
+    /// inconsistent.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();

@@ -2,7 +2,7 @@
 
 namespace warploom {
 
-/// Limits the number of threads used by every loop of this process (engine/parallel.h).
+/// Limits the number of threads that each parallel loop of this process uses (engine/parallel.h).
 void use_at_most(int threads);
 
 } // namespace warploom

@@ -28,7 +28,7 @@ inline std::string time_text(double ns, const char* format = "%.3g") {
     };
     static constexpr std::array<Unit, 4> units{Unit{1, " ns"}, Unit{1e3, " µs"}, Unit{1e6, " ms"}, Unit{1e9, " s"}};
     std::size_t at = 0;
-    // Use the next larger unit for values that would round to 1000, to avoid "1e+03 ns".
+    // Use the next larger unit for a value that would round to 1000, to avoid text such as "1e+03 ns".
     while (at + 1 < units.size() && std::fabs(ns) >= 999.5 * units[at].size) ++at;
     return format_number(ns / units[at].size, format) + units[at].name;
 }

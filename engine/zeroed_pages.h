@@ -16,8 +16,8 @@
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches freed pages by size and clears them for reuse. In WebAssembly, mmap() would clear new memory that is already
-/// zero, which would delay the first verdict on a web page.
+/// Caches freed pages by size, and clears them before they are used again. In WebAssembly, mmap() would also clear new
+/// memory, which is already zero. This would delay the first verdict on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -49,8 +49,8 @@ public:
 };
 #endif
 
-/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays
-/// avoid calloc(), because it clears reused memory explicitly.
+/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays do
+/// not use calloc(), because it explicitly clears memory that is used again.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< minimum size of a large array in bytes
@@ -68,13 +68,13 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< does nothing, so that new elements remain zero
+    template <class U> void construct(U*) {} ///< does nothing, because new elements must remain zero
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// A vector of types with an all-zero default value. Only newly allocated memory is zeroed. If a vector shrinks and
-/// grows again, the old elements reappear.
+/// A vector for types whose default value consists of zeros. Only newly allocated memory is zeroed. If a vector shrinks
+/// and grows again, the old elements reappear.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

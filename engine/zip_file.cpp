@@ -33,7 +33,7 @@ std::string deflated(const std::string& content, int window, int level = Z_BEST_
 
 std::string zip_of(const std::vector<ZipEntry>& entries) {
     constexpr int raw = -15, version = 20, made_on_unix = 3 << 8, method_deflate = 8, first_day = 1 << 5 | 1;
-    constexpr std::uint64_t file = 0100644, program = 0100755; // file modes in the format of stat()
+    constexpr std::uint64_t file = 0100644, program = 0100755; // file modes in the format of the system call stat()
     std::string zip, directory;
     for (const ZipEntry& entry : entries) {
         const std::string packed = deflated(entry.content, raw);

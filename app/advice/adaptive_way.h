@@ -11,7 +11,8 @@ namespace warploom::app {
 /// Describes how csr-adaptive maps matrix rows to threads on a card. Performance counters do not show this mapping.
 struct AdaptiveWay {
     kernels::RowMapping way = kernels::RowMapping::vector;
-    /// Short description of the mapping, such as "equal shares, x in shared memory, 28,000 of its 60,000 elements".
+    /// Short description of the mapping for messages, such as "equal shares, x in shared memory, 28,000 of its 60,000
+    /// elements".
     std::string words;
     std::string same_launches; ///< name of a kernel with identical launches; empty if none
 };

@@ -63,8 +63,8 @@ private:
 /// launch.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// If the matrix has at most this many stored values, all blocks of a launch are traced. The limit is low because
-    /// methods with many launches read every value many times.
+    /// Matrices with at most this many stored values are traced completely. The limit is low because methods with many
+    /// launches read every value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -73,7 +73,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // a single iteration does not include the setup
+            wanted.with_start = settings.operation != Operation::cg; // CG advice is about an iteration, without setup
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
@@ -126,12 +126,12 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// Recommends a solver. Ranks CG with the best SpMV kernels and with a basic one.
+/// Recommends a solver. Ranks CG with the fastest SpMV kernels and with a baseline SpMV kernel.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = CacheState::warm; // the caches still hold data from the previous iteration
+    of_product.cache = CacheState::warm; // each iteration starts with the cache contents of the previous one
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",

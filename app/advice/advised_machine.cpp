@@ -52,7 +52,7 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    // Safety factor for a different GPU with other cache sizes and multiprocessor counts.
+    // Safety factor for times learned on a different GPU, whose cache sizes and multiprocessor count may differ.
     constexpr double of_another = 2;
     made.error *= of_another;
     made.error_from = sentence("{source} Because this is an {gpu}, twice that error is assumed.",

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The target machine of a recommendation, the card that models the machine, and the error of the model.
+/// The machine to recommend a kernel for, the card that models this machine, and the error of the model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card; ///< the card whose model is used; empty for the host CPU, which has no model
@@ -28,7 +28,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine);
 /// Sets `error` to the error of the learned times, with a safety factor if they come from a different GPU. The machine
 /// must have learned times.
 void set_learned_error(AdvisedMachine& made);
-/// Returns the target machine of a recommendation. Searches `cards` instead of all known cards.
+/// Like advised_machine(machine), but searches `cards` instead of all known cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes_of_warp = 32, bytes_of_sector = 32, groups_looked_at = 256;
 
-/// Returns the number of passes through the L2 cache that a warp needs if its lanes update the elements `rows` of y at
-/// the same time. Sorts `rows`.
+/// Returns how many passes through the L2 cache a warp needs when its lanes update the elements `rows` of y at the same
+/// time. Sorts `rows`.
 std::int64_t passes_of(std::vector<std::int64_t>& rows, std::int64_t numbers_of_sector) {
     std::sort(rows.begin(), rows.end());
     std::int64_t passes = 0, most = 0, same = 0;
@@ -53,7 +53,7 @@ double passes_by_entries(const CsrMatrix& a, int bytes_of_number) {
 double passes_by_columns(const CsrMatrix& a, int bytes_of_number) {
     const std::int64_t groups = (a.cols + lanes_of_warp - 1) / lanes_of_warp,
                        step = std::max<std::int64_t>(1, groups / groups_looked_at);
-    // index of each group of 32 columns in the sample; -1 if the group is not sampled
+    // position of each group of 32 columns within the sample; -1 if the group is not in the sample
     std::vector<std::int32_t> place(static_cast<std::size_t>(groups), -1);
     std::int32_t taken = 0;
     for (std::int64_t group = step / 2; group < groups; group += step) place[static_cast<std::size_t>(group)] = taken++;

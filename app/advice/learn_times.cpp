@@ -204,7 +204,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Sets `low` and `high`. They stay unknown if the kernel is rarely among the fast ones.
+    /// Sets `low` and `high`. If the kernel is rarely among the fastest, they remain unknown.
     void set_interval(LearnedKernel& kernel) const {
         std::vector<double> factors;
         for (const auto& [at, factor] : factors_.at(kernel.kernel)) {

@@ -19,8 +19,9 @@ namespace warploom::app {
 
 /// A kernel whose predicted time is more than clearly_slower times that of the fastest kernel gets no estimate, because
 /// times of more than four times the fastest were clipped before they were learned. The advice only says that such a
-/// kernel takes at least surely_slower times as long as the fastest. On an H200, that was so for 99 % of 8,982 times of
-/// families left out of the training; of 5,976 other times, 3 were off by more than a factor of 3.
+/// kernel takes at least surely_slower times as long as the fastest. In a cross-validation on an H200, this statement
+/// was true for 99 % of 8,982 times. Of the 5,976 times that were estimated, 3 differed from the measurement by more
+/// than a factor of 3.
 constexpr double clearly_slower = 1.5, surely_slower = 1.25;
 
 /// Data for predicting the time of one kernel. A time is stored as the logarithm of its ratio to plain_ns().
@@ -31,8 +32,8 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
-    /// Factors of a prediction between which 90 % of the measured times are, on families left out of the training and
-    /// where the kernel is not clearly slower than the fastest.
+    /// Bounds of the interval that contains 90 % of the measured times, as factors of the prediction. Only includes
+    /// families left out of the training, and matrices on which the kernel is not clearly slower than the fastest.
     double low = protocol::not_known, high = protocol::not_known;
     /// Fraction of the measured matrices on which the kernel was fastest or within 1 % of the fastest.
     double first_share = 0;
@@ -75,7 +76,8 @@ class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
-    /// Divides a conservative prediction of ns() by its safety factor and multiplies it by `low` and `high`.
+    /// Returns the interval that contains 90 % of the measured times. Removes the safety factor from a conservative
+    /// prediction of ns() and multiplies the result by `low` and `high`.
     std::pair<double, double> interval(const LearnedKernel& kernel, double conservative_ns) const;
     /// Returns why a matrix is outside the measured range of the kernel, or an empty string if it is inside. A matrix
     /// is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no measured
@@ -94,7 +96,7 @@ private:
 /// Returns the logarithm of the safety factor that makes predicted times conservative. `first_share` is the fraction of
 /// measured matrices on which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the coordinates of `point` at the indices listed in `features`.
+/// Returns the elements of `point` at the indices listed in `features`.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// Results of leave-one-family-out cross-validation: prediction errors, and the regret relative to the fastest kernel.

@@ -16,7 +16,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A format that takes more than this multiple of the memory of CSR cannot be fastest.
+/// A format that is more than this many times as large as CSR cannot be the fastest.
 constexpr double most_of_csr = 4;
 
 void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precision precision,

@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A matrix with everything needed to measure kernels: the input vector x, the reference result, and all formats.
+/// A matrix and everything needed to measure kernels on it: the input vector x, the reference result, and all formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
@@ -43,7 +43,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< cancels matrices that have not been started, and joins the threads
+    ~MatrixMaker(); ///< cancels the matrices that have not been started, and joins the threads
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -23,13 +23,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels that are slower than the fastest one by more than this factor are not measured further.
+/// Kernels that take more than this many times as long as the fastest one are not measured further.
 constexpr double far_behind = 3;
 
 /// Returns whether the kernel is a baseline for evaluating recommendations.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
-/// A kernel that is bound and ready to be measured.
+/// A kernel that is bound to its input and ready to be measured.
 struct Entrant {
     std::size_t kernel = 0; ///< index of the kernel in the matrix's list of kernels
     std::unique_ptr<kernels::BoundSpmv> bound;

@@ -13,8 +13,7 @@ namespace warploom::app {
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// Returns a table that compares the measured parameters of a GPU with those of a card. The table includes the ratio of
-/// each measured parameter to the card's parameter.
+/// Returns a table that compares the measured parameters of a GPU with those of a card, and shows their ratios.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

@@ -67,7 +67,7 @@ struct MeasuredTimes {
 /// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends measured times to a file, one line per matrix and precision. If an error occurs later, the lines in the file
+/// Appends measured times to a file, one line per matrix and precision. After an error, the lines already written
 /// remain valid.
 class TimesFile {
 public:

@@ -170,7 +170,7 @@ private:
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
             least_ns_[kernel] = 0.5 * least.ns;
-            // GPUs of the same model vary, so a time may be slightly below the lower bound of the machine's card.
+            // GPUs of the same model vary, so a time may be slightly below the lower bound for the card.
             if (row.ns < least_ns_[kernel])
                 throw Error(
                     "advice.range",
@@ -232,7 +232,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported when the kernel is evaluated
+                    } catch (const Error&) {} // the error is reported when the kernel is evaluated
         });
     }
 
@@ -329,8 +329,8 @@ private:
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// Returns the minimum time in nanoseconds of a kernel that uses one thread per row, or 0 if csr-scalar has not
-    /// been traced yet. For HYB, this is the time of the ELL part.
+    /// Returns a minimum time in nanoseconds for a kernel that uses one thread per row, or 0 if csr-scalar has not been
+    /// traced yet. For HYB, this is the time of the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -434,7 +434,7 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // bytes read at 10 GB/s in 30 us, while threads start
+        constexpr double bytes_while_threads_start = 300e3; // 30 us, in which threads start, at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
@@ -455,9 +455,9 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
-    std::string why_outside_;   ///< why the most recent kernel without a predicted time has none
+    std::string why_outside_;   ///< why no time was predicted for the most recent kernel without one
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
-    double slower_ = 0;         ///< kernels whose lower bound exceeds the best time by this factor are not traced
+    double slower_ = 0;         ///< kernels whose lower bound is more than this many times the best time are not traced
 };
 
 } // namespace
@@ -488,7 +488,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
              {"available", bytes_text(static_cast<double>(free_bytes))}}));
     if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    // Prefer measured times over the model if they are available for a simulated card.
+    // Prefer measured times over the model, even for a simulated card.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));

@@ -166,7 +166,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // caches the matrix, whose two precisions are adjacent in the file
+    Inputs inputs; // caches the matrix, which occurs twice in a row in the file, once per precision
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -174,7 +174,8 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                // With learned times, quick mode gives the same ranking. Its missing explanations are not needed here.
+                // With learned times, quick mode gives the same ranking. It omits the explanations, which are not
+                // needed here.
                 settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {

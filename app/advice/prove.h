@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 /// Returns a stand-in for the GPU on which a file of times was measured, so that the GPU itself is not required. The
-/// stand-in reports the same kernels as supported, but binding a kernel to it throws "kernel.machine".
+/// stand-in supports the same kernels as the GPU, but binding a kernel to it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// Returns the kernels that are worth measuring: the recommended kernel and then the next fastest ones, up to `most`
@@ -24,7 +24,8 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
 
 /// Regret of the recommended kernel for one matrix in one precision.
 struct ProofCase {
-    /// Names of the matrix, its family and two kernels; `failure` explains a missing result.
+    /// Names of the matrix, its family, the recommended kernel and the fastest kernel; `failure` explains a missing
+    /// result.
     std::string matrix, family, advised, best, failure;
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
@@ -33,8 +34,8 @@ struct ProofCase {
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
     double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
-    double estimated = 0, inside = 0; ///< number of measured kernels with an estimated interval, and of those inside it
-    double farthest = 0;              ///< largest factor between an estimated and a measured time
+    double estimated = 0, inside = 0;       ///< measured kernels with an estimated interval, and how many are inside it
+    double farthest = 0; ///< largest ratio between an estimated and a measured time, in either direction
     double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
 };
@@ -61,7 +62,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 /// Returns the regret of the recommendation and of fixed kernels relative to the fastest kernel: geometric mean,
 /// fraction within 5 %, and maximum. Training families, held-out families and all families have separate rows.
 Table regret_table(const Proof& proof);
-/// Returns how many measured times are in the intervals of the advice, and the largest factor between an estimate and a
+/// Returns how many measured times are inside the predicted intervals, and the largest ratio between an estimate and a
 /// measured time. Training families, held-out families and all families have separate rows.
 Table interval_table(const Proof& proof);
 /// Returns the regret of the recommendation by family, and the worst matrix in each family.

@@ -179,8 +179,8 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
-        // A kernel that was not converted is not recommended, because its conversion cost is unknown. Quick mode never
-        // converts.
+        // Recommend a kernel only if its conversion cost is known, that is, if it was converted. This does not apply in
+        // quick mode, which never converts.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }

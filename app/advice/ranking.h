@@ -13,9 +13,9 @@ namespace warploom::app {
 /// the input, such as "csr"; empty if no kernel needs a conversion.
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is);
 
-/// Replaces the estimates of clearly slower kernels by lower bounds and moves them to the end. `kernels` is sorted by
-/// time. `least_ns` has safe lower bounds by kernel. The fastest kernel that reads CSR keeps its estimate, because
-/// conversions are compared with it.
+/// Replaces the estimated times of clearly slower kernels by lower bounds and moves these kernels to the end. `kernels`
+/// is sorted by time. `least_ns` contains safe lower bounds by kernel. The fastest kernel that reads CSR keeps its
+/// estimate, because conversions are compared with it.
 void drop_estimates_of_slow_kernels(std::vector<protocol::AdvisedKernel>& kernels,
                                     const std::map<std::string, double>& least_ns);
 

@@ -28,7 +28,7 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` for the explanation only in this case.
+/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` only in this case, to create the explanation.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -50,7 +50,9 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
 
 /// Returns whether each warp of the kernel processes a block row. A block row has at least as many entries as its
 /// longest row.
-bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
+bool takes_block_rows(const std::string& kernel) {
+    return kernel == "bcsr" || kernel == "bcsr-wide" || kernel == "bcsr-blocks-wide";
+}
 
 /// Returns the number of loop iterations that the busiest thread of a kernel executes.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
@@ -160,8 +162,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     const double start = (card.launch_us + card.start_us) * 1e3;
     // Clock cycles per nanosecond, summed over all multiprocessors.
     const double clocks = card.clock_ghz * card.multiprocessors;
-    // As in the performance model, an iteration makes three memory accesses, each accompanied by two instructions that
-    // are not recorded.
+    // As in the performance model, each loop iteration makes three memory accesses, each with two instructions that the
+    // trace does not record.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);

@@ -9,7 +9,7 @@ namespace warploom::app {
 
 namespace {
 
-/// DRAM traffic extrapolated from a sample of blocks, to the extent that it exceeds the possible maximum for the whole
+/// The part of the DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole
 /// grid.
 struct Excess {
     /// Excess as a fraction of the traffic (0 to 1), for all arrays and for gathered arrays only.
@@ -94,7 +94,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     if (wanted < enough) { // the blocks are large, so a few evenly spaced ones represent the whole grid
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
-        add(blocks - 1); // the last block may have little work, so it must not represent other blocks
+        add(blocks - 1); // the last block may have little work, so it must represent only itself
         add_heavy();
         return {chosen.begin(), chosen.end()};
     }
@@ -102,7 +102,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // Number of ranges of rounds that are simulated on each multiprocessor if not all rounds are.
+    // If a multiprocessor has too many blocks to simulate all of them, its sample consists of this many ranges of
+    // consecutive blocks.
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;

@@ -23,7 +23,7 @@ const CardField& field(const std::string& key) {
 
 double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
-/// Returns the initial value of a parameter for the search. It is the same for all cards.
+/// Returns the initial value of a parameter for the search, which is the same for all cards.
 double start_of(const std::string& key) {
     if (key == "dram_efficiency") return 0.7;
     if (key == "launch_us") return 5;
@@ -44,7 +44,7 @@ bool agrees(PaperComparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // During the search, model only the cases that the fitted cells use.
+        // During the search, model only the cases that belong to fitted values.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)

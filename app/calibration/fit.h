@@ -25,13 +25,13 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 /// Modeled times of a case in nanoseconds, one for each interval that a paper may have measured.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
-    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit; sets all three times
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit on purpose; sets all times
     double at(Quantity::Timed timed) const {
         return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// Computes the value of a quantity from the modeled times of its cases.
+/// Computes the value of a quantity from the modeled times of the cases it depends on.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
@@ -48,10 +48,9 @@ struct FitResult {
     int rounds = 0;
 };
 
-/// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search
-/// is a deterministic coordinate search. Its initial values do not depend on the card's current values. Each step
-/// multiplies one parameter by a factor. The search ends when the factor has been reduced to a change of less than 0.5
-/// %.
+/// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted values. The search
+/// is a deterministic coordinate search whose initial values do not depend on the card's current values. Each step
+/// multiplies one parameter by a factor. The search ends when this factor changes a parameter by less than 0.5 %.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 /// Evaluates the model of a card without fitting its parameters.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);

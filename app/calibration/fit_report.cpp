@@ -92,7 +92,7 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
     for (std::size_t i = 0; i < study.cells.size(); ++i) {
         const FitCell& cell = study.cells[i];
         const char* const unit = cell.quantity.kind == Quantity::Kind::ms ? "ms" : "GFLOP/s";
-        // For a range, report the limiting factor of the case that determines the value.
+        // For a range of values, report the limiting factor of the case that determines the value.
         std::string binding;
         for (const std::size_t c : cell.quantity.cases)
             if (value_of({cell.quantity.kind, {c}, cell.quantity.timed}, cases, result.ns) == result.modelled[i])

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-// Calibration study of a card: published times from a paper that used the card, and the runs to model for comparison.
+// The calibration study of a card: the times that a paper published for this card, and the runs that are modeled for
+// comparison.
 
 namespace warploom::app {
 
@@ -39,13 +40,13 @@ struct PaperComparison {
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper gives no numbers
+    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper states no numbers
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< sentence that states which cells are fitted
+    std::string rule;                 ///< sentence that states which published values are used for fitting
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
     /// The runs to model. They also determine which blocks of each launch are traced. AᵀA requires only the shape of
@@ -60,7 +61,7 @@ constexpr double scatter = 0.03;
 /// Maximum relative difference between two modeled times that count as equal.
 constexpr double alike = 0.1;
 
-/// Returns the names of all cards that have a calibration study, in the order of the card list.
+/// Returns the IDs of all cards that have a calibration study, in the order of the card list.
 std::vector<std::string> studied_cards();
 /// Returns the calibration study of a card, built from the built-in experiments (docs/experiments.md). Errors:
 /// "fit.card", with a list of valid cards, if the card has no study; "experiment.format".

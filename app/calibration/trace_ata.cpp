@@ -68,7 +68,7 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Linearly interpolates between the block counts `a` and `b`; `part` is 0 at `a` and 1 at `b`.
+/// Interpolates linearly between the block counters `a` and `b`. The fraction `part` is 0 at `a` and 1 at `b`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
@@ -122,7 +122,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// Counters of the blocks that are traced in one wave, for a matrix A of a given shape.
+/// Counters of the blocks traced in one wave, for a matrix A of a given shape.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;

@@ -13,8 +13,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const simulated::Card& car
 struct Shape {
     std::int64_t rows = 0, cols = 0;
 };
-/// Returns the shape of the matrix `dense:rows=M,cols=N`, which can be traced without generating the matrix. Returns an
-/// empty value for other names.
+/// Returns the shape of the matrix `dense:rows=M,cols=N`, which can be traced without generating the matrix. Returns
+/// std::nullopt for other names.
 std::optional<Shape> shape_of(const std::string& input);
 
 /// Returns whether the mapping of the kernel's blocks to tiles of C is known. If so, a few traced blocks can represent

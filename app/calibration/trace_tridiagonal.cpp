@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In `pcr`, memory addresses depend on other rows only through the pivot of a row. The block that wrote the row
-    // computes this pivot and is traced in every step. In `cr`, a block reads rows that other blocks wrote, so skipping
-    // those blocks would cause a false report of a zero pivot.
+    // In `pcr`, a block needs other rows only to compute the pivots, which determine its memory addresses. These pivots
+    // are available because the blocks that compute them are traced in every step. In `cr`, a block reads rows that
+    // other blocks wrote, so skipping those blocks would cause a false report of a zero pivot.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());

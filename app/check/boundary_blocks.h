@@ -8,40 +8,40 @@
 
 namespace warploom::app {
 
-/// Large inputs are not tested in a web browser, because memory is limited.
+/// Whether the program runs in a web browser, where large inputs are not tested because memory is limited.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
 /// Maximum number of loop iterations per warp (TraceSettings::most_turns) for large test matrices, whose rows have at
 /// most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the indices of the blocks to run in a launch, in ascending order.
+/// A function that returns the indices of the blocks to run in a launch, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
-/// Returns the indices of the first and last blocks of a grid.
+/// Returns the indices of the first and last blocks of a grid in ascending order.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// Returns the blocks to run, in ascending order: the first and last blocks, the blocks near each constant, both as a
-/// block index and as a row index, and a few random blocks. `rows_a_block` is the number of rows per block; 0 if
-/// unknown.
+/// Returns the blocks to run, in ascending order. These are the first and last blocks, the blocks near each constant
+/// (as a block index and as a row index), and a few random blocks. `rows_a_block` is the number of rows per block, or 0
+/// if it is unknown.
 std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<std::int64_t>& constants,
                                          std::int64_t rows_a_block = 0);
 
-/// The elements of a result that the selected blocks of each launch wrote.
+/// The elements of a result that the selected blocks of all launches wrote.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;
 };
-/// Returns settings for left_by_blocks(): counters are off, and only the selected blocks run.
+/// Returns a copy of the settings for left_by_blocks(): counters are off, and only the selected blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: any error from trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// Elements of a product that were written by the selected blocks. No other blocks run, so computing them is fast for
-/// matrices of any size.
+/// The elements of a product that the selected blocks wrote. No other blocks run, so this is fast for matrices of any
+/// size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
-    std::vector<double> x, y; ///< input vector x and product y; y is NaN in rows that no thread wrote
+    std::vector<double> x, y; ///< input vector x and product y; rows of y that no thread wrote are NaN
     bool has_findings = false;
 
     /// Returns whether any row that a thread wrote has a wrong value.

@@ -14,10 +14,10 @@ namespace {
 using simt::BranchCondition;
 
 constexpr std::size_t most_inputs = 60, most_for_expression = 10, most_sizes = 8;
-/// Maximum number of entries of an input, and of multiplications for AᵀA.
+/// Maximum number of entries of an input, and maximum number of multiplications for AᵀA.
 constexpr std::int64_t most_entries = 400'000, most_products = 3'000'000;
 
-/// Returns the smallest number, starting at `least`, with all these remainders. Returns nothing if it would be much
+/// Returns the smallest number at or above `least` that has all these remainders, or std::nullopt if it would be much
 /// larger than `least`.
 std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t, std::int64_t>>& remainders,
                                         std::int64_t least) {
@@ -31,7 +31,8 @@ std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t
     return std::nullopt;
 }
 
-/// Returns numbers above the limits that have the remainders. Numbers that satisfy the most conditions come first.
+/// Returns sizes that exceed the limits and have the remainders in a condition. Sizes that satisfy most parts of the
+/// condition come first.
 std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64_t most) {
     std::vector<std::int64_t> sizes;
     const auto add = [&](std::optional<std::int64_t> size) {
@@ -54,7 +55,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns how many indices are needed so that each remainder occurs above each limit.
+/// Returns an index count that is large enough for each remainder to occur above each limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;
@@ -88,7 +89,7 @@ std::vector<TestInput> products(const BranchCondition& condition, const std::str
                                                                                    : 1'000);
     const std::int64_t indices = indices_for(condition);
     Collected all;
-    // Use long rows at all positions, and many rows.
+    // Create long rows at all positions, and many rows.
     for (std::size_t i = 0; i < std::max(lengths.size(), sizes.size()); ++i) {
         if (i < lengths.size())
             for (const std::int64_t rows : {indices, std::min<std::int64_t>(indices, 40)})
@@ -96,7 +97,7 @@ std::vector<TestInput> products(const BranchCondition& condition, const std::str
                             with(",cols=", lengths[i] + 40) + spread,
                         rows * lengths[i]);
         if (i >= sizes.size()) continue;
-        // Use as many nonzeros as rows.
+        // Create one nonzero per row, so that the number of nonzeros equals the number of rows.
         all.add(with("test-rows:lengths=0,length=1,n=", sizes[i]) + spread, sizes[i]);
         all.add(with("test-rows:lengths=1,length=6,zeros=3,n=", sizes[i]) + spread, 6 * sizes[i]);
         if (!is_dia) all.add(with("test-rows:n=60,lengths=0,length=5,spread=2,cols=", sizes[i]), 300 + sizes[i] / 16);
@@ -182,7 +183,7 @@ BranchInputs::BranchInputs(Operation operation, std::string format, std::string 
 }
 
 std::optional<TestInput> BranchInputs::next() {
-    static std::mutex mutex; // other checks of the same source may add inputs
+    static std::mutex mutex; // other checks of the same source may add inputs at the same time
     const std::lock_guard lock(mutex);
     if (used_ == generated_->size()) {
         auto made = next_new();
@@ -217,7 +218,8 @@ std::optional<TestInput> BranchInputs::next_new() {
         if (!another) return std::nullopt;
         finished_.insert(condition_ = *another);
         waiting_ = inputs_for(condition_, operation_, format_);
-        // It is not recorded whether a condition in an expression has been true.
+        // The program does not record whether a condition in an expression was ever true, so try only a few inputs for
+        // it.
         if (!is_branch && waiting_.size() > most_for_expression) waiting_.resize(most_for_expression);
         std::reverse(waiting_.begin(), waiting_.end());
     }

@@ -11,8 +11,8 @@
 
 namespace warploom::app {
 
-/// Returns inputs that may satisfy a condition. Their sizes, row lengths and counts exceed the limits, have the
-/// required remainders, or both.
+/// Returns inputs that may satisfy a condition. Their sizes and row lengths exceed the limits in the condition, have
+/// the remainders that it requires, or both.
 std::vector<TestInput> inputs_for(const simt::BranchCondition& condition, Operation operation,
                                   const std::string& format);
 
@@ -21,7 +21,7 @@ std::vector<TestInput> inputs_for(const simt::BranchCondition& condition, Operat
 /// next check of the same source uses them again.
 class BranchInputs {
 public:
-    /// Requires that `kernel` has been read and has run on the test inputs.
+    /// Requires that the source `kernel` has been read and has run on the test inputs.
     BranchInputs(Operation operation, std::string format, std::string kernel);
 
     /// Returns the next input. Returns nothing if all branches have been taken, no input is likely to take the others,
@@ -35,7 +35,7 @@ private:
     std::string format_, kernel_;
     std::shared_ptr<std::vector<TestInput>> generated_; ///< all inputs generated for the source so far, in order
     std::size_t used_ = 0;                              ///< number of these inputs that next() has returned
-    std::vector<TestInput> waiting_;                    ///< remaining inputs for `condition_`, in reverse order
+    std::vector<TestInput> waiting_;                    ///< inputs for `condition_` left to try, in reverse order
     simt::BranchCondition condition_;
     std::set<simt::BranchCondition> finished_;
     std::set<simt::BranchCondition> in_expressions_;

@@ -39,7 +39,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Splits an error message such as "mine.cu:3:10: ..." into its location and text.
+/// Splits an error message such as "mine.cu:3:10: ..." into the location and the message text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
     // Launches identify the source by its file name without the folder.
@@ -96,7 +96,7 @@ protocol::CheckCosts costs_of(const Trace& trace) {
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-/// Returns the verdict without the name of the input.
+/// Returns the verdict of a check without the name of the input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
@@ -206,7 +206,7 @@ private:
             !simt::computes_in(*translation.program, is_double) && simt::computes_in(*translation.program, !is_double);
         return is_double == is_other ? Precision::float32 : Precision::float64;
     }
-    /// Appends the cause of an error to the verdict: the one that the run shows, or else a warning of the compiler.
+    /// Appends the likely cause of an error to the verdict. Without one, refers to the first compiler warning.
     void add_cause() {
         const bool is_endless_run = std::any_of(check_.findings.begin(), check_.findings.end(), is_endless);
         if (check_.verdict == protocol::CheckVerdict::right || !check_.notes.empty() || is_endless_run) return;
@@ -263,22 +263,22 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether checking the kernel on this input is both useful and fast. If the input was requested
-    /// explicitly, adds a warning that says why it is not.
+    /// Returns whether the kernel should be checked on this input: the check must be useful and fast. If the user
+    /// explicitly requested an unsuitable input, adds a warning with the reason.
     bool fits(const std::string& input) {
         if (operation_ == Operation::spmv) return true;
         try {
             const std::string reason = why_not_tested(input);
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
-        } catch (const Error& error) { // the matrix has more than three diagonals, is singular or has no diagonal
+        } catch (const Error& error) { // the matrix has over three diagonals, is singular or has no diagonal
             if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
             warn_of_untested(input, error.what());
         }
         return false;
     }
 
-    /// Returns why an input is not useful or slow, or an empty string. Throws if it does not suit the operation.
+    /// Returns why an input is useless or too slow to test; may be empty. Throws if the operation cannot use it.
     std::string why_not_tested(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
@@ -314,7 +314,7 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the input that detects infinite loops fastest. Returns the run if the kernel hangs; later inputs detect errors.
+    /// Runs the input that detects infinite loops fastest. Returns this run only if the kernel hangs.
     std::optional<Tried> endless_on(const TestInput& input) {
         try {
             Tried tried = try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_);
@@ -326,11 +326,11 @@ private:
     }
 
     /// Runs the kernel once under a tracer and returns whether it is correct. Records the result, counters and
-    /// findings. The verdict refers to the first input, or to the input that exposes an error. `known` is a run of this
-    /// input, because an infinite loop takes too long to run it twice.
+    /// findings. The verdict refers to the first input, or to the input that exposes an error. `known` is an earlier
+    /// run on this input, because an infinite loop takes too long to run it twice.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // set before the call, because the call may throw
+        where_ = told(input, settings_); // set before the call, because the call may throw an error
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -340,7 +340,7 @@ private:
             launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
             launch_refusal_->sentence = in_run(tried.refused_where, launch_refusal_->sentence);
         }
-        if (tried.rows == 0) { // the input was skipped
+        if (tried.rows == 0) { // nothing to record, because the input was skipped
             check_.inputs.pop_back();
             --check_.drawn;
             return true;
@@ -379,7 +379,7 @@ private:
     /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
         if (is_declared_)
-            return true; // the inputs have different names here, and already depend on the constants in the source
+            return true; // inputs of such sources have other names and already depend on the constants in the source
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;
@@ -421,7 +421,7 @@ private:
     /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
-            if (!limit.input.empty()) continue; // a test input of this size already covers the limit
+            if (!limit.input.empty()) continue; // a test input of this size already reports the error
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             if (note.line == 0) note.line = line_of_scratch();
             note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
@@ -446,8 +446,8 @@ private:
         if (is_declared_) cover_numbers(*declared_input(settings_.kernel, check_.inputs.back()), covered);
     }
 
-    /// Returns the costs of the built-in kernel on the same input, if supported. They are cached, because edits of the
-    /// source do not change them.
+    /// Returns the costs of the built-in kernel on the same input, if it supports the input. The costs are cached,
+    /// because edits of the source do not change them.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
         settings.counts = true;
@@ -475,20 +475,20 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
-    std::string own_matrix_; ///< the explicitly requested matrix
+    std::string own_matrix_; ///< the matrix that the user requested explicitly
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
     bool is_declared_ = false;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether `run` launches a kernel on the input that exposes the error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown
-    std::string size_limit_;                      ///< the size up to which the kernel is correct; may be empty
-    std::string which_run_;                       ///< which run after the first one exposes an error, if any
-    std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
+    std::string size_limit_;                      ///< sentence that states the largest correct size, or empty
+    std::string which_run_;                       ///< name of the later run that exposes an error, if any
+    std::vector<simulated::Finding> same_values_; ///< findings: threads wrote the same value to an element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
-    /// Set if a launch fails because of its block size, although the source does not exclude that size.
+    /// Set if a launch fails because of its block size, and the source does not exclude this size.
     std::optional<protocol::CheckNote> launch_refusal_;
     std::vector<protocol::CheckNote> warnings_; ///< warnings about input sizes that were not tested
 };

@@ -10,16 +10,16 @@
 #include <string>
 namespace warploom::app {
 
-/// A user-written CUDA C kernel and the inputs to check it on.
+/// A CUDA C kernel written by the user, and the inputs to check it on.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
-    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one for the same format
-    /// Whether the matrix was requested explicitly. In this case, it is tested in addition to the matrix specified in
-    /// the source. If it does not suit the operation, a warning says why it was not tested.
+    std::string matrix = {}; ///< a small matrix; if empty, only random test inputs are used
+    std::string from = {};   ///< the built-in kernel to compare costs with; if empty, the one for the same format
+    /// Whether the user requested the matrix explicitly. If so, it is tested in addition to the matrix specified in the
+    /// source. If the operation cannot use it, a warning says why it was not tested.
     bool requires_matrix = false;
-    /// Whether to test random inputs as well; if false, only the matrix is tested, for a fast preliminary result.
+    /// Whether to test random inputs, too. If false, only the matrix is tested, which gives a fast preliminary result.
     bool is_drawn = true;
-    /// Whether to switch to the other precision if the source supports only that one.
+    /// Whether to use the other precision if the source supports only that one.
     bool chooses_precision = false;
 };
 

@@ -27,7 +27,7 @@ public:
         return is_open_[f < g ? at(f, a, g, b) : at(g, b, f, a)];
     }
 
-    /// Sets `row` to the first pair that no row contains yet. Returns false if there is none.
+    /// Sets two elements of `row` to the first pair that no row contains yet. Returns false if there is no such pair.
     bool find(std::vector<int>& row) const {
         for (std::size_t f = 0; f < levels_.size(); ++f)
             for (std::size_t g = f + 1; g < levels_.size(); ++g)
@@ -70,7 +70,7 @@ std::vector<std::vector<int>> covering_array(const std::vector<int>& levels) {
         for (std::size_t f = 0; f < levels.size(); ++f) {
             if (row[f] != any) continue;
             int most = -1, best = 0;
-            // Rotate the order in which levels are tried, so that ties do not always favor the same level.
+            // Rotate the order of the levels, so that ties do not always favor the same level.
             for (int turn = 0; turn < levels[f]; ++turn) {
                 const int level = (turn + static_cast<int>(rows.size())) % levels[f];
                 int covered = 0;

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The possible values of one factor.
+/// The values that one factor can have.
 using Levels = std::vector<std::string>;
 
 const std::vector<int>& block_sizes() {
@@ -23,7 +23,7 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
     std::vector<int> counts;
     for (const Levels& levels : factors) counts.push_back(static_cast<int>(levels.size()));
     counts.push_back(takes_block ? static_cast<int>(block_sizes().size()) : 1);
-    counts.push_back(2); // number of precisions
+    counts.push_back(2); // the two precisions
     std::vector<TestInput> inputs;
     for (const std::vector<int>& row : covering_array(counts)) {
         Levels chosen;
@@ -38,19 +38,19 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
 }
 
 std::string seeded(std::string name) {
-    std::uint64_t seed = 7; // a different seed for each name, because equal seeds would produce equal values
+    std::uint64_t seed = 7; // each name gets a different seed, because equal seeds would produce equal values
     for (const char letter : name) seed = (seed * 31 + static_cast<unsigned char>(letter)) % 9973;
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns row lengths for SpMV inputs. They are valid for every format. If the format pads all rows, or slices of 32
-/// rows, to the longest row, it needs less than one megabyte.
+/// Returns row lengths for SpMV inputs, which are valid for every format. Formats that pad all rows, or slices of 32
+/// rows, to the longest row need less than one megabyte for them.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
                 "n=70,lengths=2,length=129", "n=260,lengths=3,group=64,length=256",
                 "n=300,lengths=4",           "n=5,lengths=5,length=1200"};
-    if (format == "dia") // each distance from the main diagonal adds one diagonal
+    if (format == "dia") // each distinct distance from the main diagonal adds one diagonal
         return {"n=300,lengths=0,length=8", "n=130,lengths=1,length=32", "n=65,lengths=2,length=66",
                 "n=257,lengths=0,length=3", "n=300,lengths=4",           "n=33,lengths=0,length=2"};
     const bool is_padded = format == "ell" || format == "ell-sorted";
@@ -75,14 +75,14 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // allow enough columns for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // allows enough columns for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });
 }
 
 std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
-    // Rows are short because factorization kernels search a row once per entry, often with a single thread.
+    // Rows are short, because factorization kernels search a row once per entry, often with a single thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};

@@ -24,7 +24,7 @@ std::string sentence_of(const simulated::Finding& finding) {
     case Kind::absent_lane:
     case Kind::absent_mask:
         return sentence("A lane does not participate in the warp function on line {line}.", {{"line", finding.line}});
-    case Kind::endless_loop: break; // the verdict names the loop
+    case Kind::endless_loop: break; // the verdict already names the loop
     case Kind::integer_overflow: return sentence("An integer overflows on line {line}.", {{"line", finding.line}});
     case Kind::failed_assertion: return sentence("The assertion on line {line} fails.", {{"line", finding.line}});
     case Kind::input_write: return sentence("Line {line} writes to a read-only array.", {{"line", finding.line}});
@@ -45,7 +45,7 @@ std::string cause_of(const std::vector<simulated::Finding>& findings) {
     const simulated::Finding* cause = nullptr;
     for (const simulated::Finding& finding : findings) {
         if (simt::is_header(finding.file)) continue;
-        // An overflow or an uninitialized variable is often the reason for another finding, such as a wrong index.
+        // An overflow or an uninitialized variable often causes another finding, such as a wrong index.
         const bool is_root = finding.kind == Kind::integer_overflow || finding.kind == Kind::unset_value;
         if (cause == nullptr || is_root) cause = &finding;
         if (is_root) break;

@@ -27,7 +27,7 @@ std::string number_text(long double value, int digits) {
     return text;
 }
 
-/// Returns the number of significant digits needed to see that two numbers differ, plus one; at least 9.
+/// Returns the number of digits that shows the difference between two numbers, plus one. The result is at least 9.
 int digits_apart(long double expected, double computed) {
     constexpr int most = std::numeric_limits<long double>::max_digits10;
     const long double other{computed};
@@ -58,7 +58,7 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
 /// elementwise (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
-    // Solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and the right-hand side 1.
+    // Solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and a right-hand side of ones.
     std::vector<long double> pivot(n), sum(n);
     long double norm = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -77,9 +77,9 @@ double condition_bound(const TridiagonalSystem& system) {
     return static_cast<double>(norm * largest);
 }
 
-/// Returns the maximum allowed ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, this is the residual of a
-/// stable method, computed from the condition number. Example: for the matrix (-1, 2, -1) with 500 unknowns in float,
-/// the error of parallel cyclic reduction is 600 times smaller than the bound; without its last step, it is 5 times
+/// Returns the maximum allowed ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, this bound is the residual
+/// of a stable method, computed from the condition number. Example: the matrix (-1, 2, -1) with 500 unknowns in float.
+/// The residual of parallel cyclic reduction is 600 times smaller than the bound. Without its last step, it is 5 times
 /// larger.
 double largest_residual(const TridiagonalSystem& system, bool single) {
     constexpr double room = 8;
@@ -122,7 +122,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // If the solution is correct in the row with the largest residual, a neighboring unknown is wrong.
+    // If the unknown is correct in the row with the largest residual, one of its neighbors must be wrong.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);

@@ -19,14 +19,14 @@ namespace warploom::app {
 struct WrongNumber {
     std::int64_t index = 0;
     protocol::CheckEntry entry;
-    bool is_unwritten = false; ///< whether the element still has its value from before the run; only for `free`
+    bool is_unwritten = false; ///< whether no thread wrote the element; only for the operation `free`
 };
 
-/// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if there is
-/// none.
+/// Returns the first element of a product with an error above the bounds of a benchmark run, or std::nullopt if there
+/// is none.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
-/// Classifies the errors of a product with wrong elements. Returns "empty-rows" if all nonempty rows are correct;
-/// "long-rows" if all rows up to a length of at least four entries are correct; otherwise "right".
+/// Classifies the errors in a product with wrong elements. Returns "empty-rows" if only empty rows are wrong,
+/// "long-rows" if all rows up to a length of at least four entries are correct, and "right" in all other cases.
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Returns the first wrong element of a solution, or std::nullopt if all are correct. `single` is true if the solution
 /// was computed in float. The system must be strictly dominant.
@@ -37,13 +37,14 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single);
 /// Returns the first entry of A that differs too much from L U, or std::nullopt. `lu` has one value per entry of A.
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
-/// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is n x n in row-major order.
+/// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is an n x n matrix in row-major
+/// order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
-/// Returns the first wrong element of the results if the source declares its own problem.
+/// Returns the first wrong element of the results of a kernel whose source declares its own problem.
 std::optional<WrongNumber> first_wrong(const declared::DeclaredInput& input, const declared::ExpectedResults& expected,
                                        const kernels::BoundFree& bound);
 
-/// Stored in CheckEntry::computed if no thread wrote the element.
+/// Value of CheckEntry::computed if no thread wrote the element.
 inline constexpr const char* unwritten = "unwritten";
 
 } // namespace warploom::app

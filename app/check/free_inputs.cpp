@@ -21,7 +21,7 @@ using declared::DeclaredInput;
 using declared::DeclaredNumber;
 using declared::Domain;
 
-/// Returns sizes that often expose errors, for problems with one number, two numbers, or more.
+/// Returns sizes that often expose errors. The list is shorter for problems with two or more sizes.
 const std::vector<std::int64_t>& awkward_sizes(std::size_t numbers) {
     static const std::vector<std::int64_t> one{0,   1,   2,   3,    5,    7,    16,   31,   32,   33,    63,
                                                64,  65,  100, 127,  128,  129,  255,  256,  257,  509,   511,
@@ -71,7 +71,7 @@ std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& values, std::
     return kept;
 }
 
-/// Returns whether any array size depends on the number.
+/// Returns whether the size of any array depends on the number.
 bool is_size(const declared::DeclaredProblem& problem, const DeclaredNumber& number) {
     std::map<std::string, std::int64_t> numbers;
     for (const DeclaredNumber& each : problem.numbers)
@@ -115,6 +115,7 @@ public:
         for (const DeclaredInput& input : drawn) add(input);
         if (sizes > 1) add_large_sizes();
         add_extreme_values(drawn);
+        if (sizes == 1 && !drawn.empty()) add_many_blocks(drawn.back());
         return std::move(inputs_);
     }
 
@@ -149,10 +150,10 @@ private:
     static bool fits(const DeclaredInput& input, std::int64_t most_elements) {
         try {
             return declared::elements_of(input) <= most_elements;
-        } catch (const Error&) { return false; } // a size is negative or too large
+        } catch (const Error&) { return false; } // thrown if a size is negative or too large
     }
 
-    /// Halves the numbers of the default input until `expected` needs only a few iterations.
+    /// Reduces the numbers of the default input by half until `expected` needs only a few iterations.
     void make_usual_quick() {
         for (;;) {
             try {
@@ -196,10 +197,26 @@ private:
         add_with(medium_side, nullptr);
     }
 
-    /// Adds inputs of a few sizes with equal, negative, large or small values.
+    /// Adds the largest input with the smallest blocks, because a kernel may process one value per block, such as a
+    /// sum, in a single block. Also adds an input that exceeds the largest product of two constants in the source.
+    void add_many_blocks(DeclaredInput largest) {
+        constexpr std::int64_t most_elements = 300'000;
+        add(largest);
+        if (takes_block_) inputs_.back().block = 32;
+        const std::int64_t limit = largest_limit(simt::constants_of(*program_), settings_.block, most_elements);
+        if (limit == 0) return;
+        for (const DeclaredNumber& number : usual_.problem->numbers) {
+            const auto size = number.domain.at_most(limit + number.domain.multiple_of);
+            if (!size || !is_size(*usual_.problem, number) || *size <= largest.numbers.at(number.name)) continue;
+            largest.numbers.at(number.name) = *size;
+            if (fits(largest, 3 * most_elements)) add(largest);
+        }
+    }
+
+    /// Adds inputs of a few sizes whose values are all equal, negative, large or small.
     void add_extreme_values(const std::vector<DeclaredInput>& drawn) {
         std::vector<DeclaredInput> sizes{usual_};
-        for (const std::size_t part : {3, 2}) // the inputs one third and one half of the way through the list
+        for (const std::size_t part : {3, 2}) // the inputs at one third and at one half of the list
             if (!drawn.empty()) sizes.push_back(drawn[drawn.size() / part]);
         const int precisions = usual_.problem->has_either_precision() ? 2 : 1;
         for (DeclaredInput& input : sizes)

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// The parts of a `check` document for sources that declare their own problem.
+// Functions that fill in the parts of a `check` document for sources that declare their own problem.
 
 namespace warploom::app {
 
-/// Returns the names that `run` can use for its parameters; empty if the declaration is invalid.
+/// Returns the names that parameters of `run` can have. The result is empty if the declaration is invalid.
 std::vector<protocol::CheckName> declared_names(const std::string& kernel, const std::string& text);
 /// Records the numbers of an input as tested.
 void cover_numbers(const declared::DeclaredInput& input, protocol::CheckCoverage& covered);

@@ -12,10 +12,10 @@
 
 namespace warploom::app {
 
-/// A test input that is ready for use.
+/// A test input after loading and scaling.
 struct JudgedInput {
     TraceInput traced;
-    /// Only the pointers for the type of the input are set.
+    /// The input itself. Only the pointers that the operation needs are set.
     std::shared_ptr<const Matrix> matrix;
     std::shared_ptr<const TridiagonalSystem> system;
     std::shared_ptr<const DenseMatrix> dense;
@@ -34,11 +34,11 @@ struct JudgedInput {
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns the vector specified in the member `x` of a test input: the x of a product, or the right-hand side of a
-/// triangular system. An empty `x` selects random numbers.
+/// Returns the vector that the member `x` of a test input specifies: the x of a product, or the right-hand side of a
+/// triangular system. If `x` is empty, the vector contains random numbers.
 std::vector<double> vector_of(const std::string& x, std::int64_t count);
 
-/// Returns the operation's input in the form that a kernel is bound to.
+/// Returns the test input in the form that kernels are bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

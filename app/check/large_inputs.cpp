@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// Summary of the launches that `run` makes for a matrix. Only the first and last block of each launch are executed.
+/// Summary of the launches of `run` for a matrix. Only the first and last block of each launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< whether the first or last block of a launch has findings
@@ -44,7 +44,7 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
     return all;
 }
 
-/// Returns whether selected blocks write wrong rows for `many_rows`, but not for a smaller matrix.
+/// Returns whether selected blocks compute wrong rows of the product for `many_rows`, but not for a smaller matrix.
 bool has_wrong_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
     const auto constants = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).whole;
     const auto is_wrong = [&](const char* matrix) {
@@ -75,8 +75,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a zero element was cleared but
-/// never computed.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a zero was stored in advance and
+/// never replaced by a result.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -128,7 +128,7 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
 
 /// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
-    // Tolerance for the rounding of both factors and of the product.
+    // The tolerance allows for the rounding of both factors and of the product.
     const double share = 4 * kernels::unit_roundoff(precision);
     const double* computed = c.data();
     for (const double left : a)
@@ -162,7 +162,7 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    // Ignore matches that are the start of a longer literal, such as a mask of all lanes.
+    // Ignore matches that begin a longer literal, such as a mask of all lanes.
     for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
@@ -174,7 +174,7 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
     wanted.blocks_of_launch = [constants = simt::constants_of(program).whole](std::int64_t blocks, int) {
         return sampled_blocks(blocks, constants);
     };
-    // If warps take rows from a queue, a single warp may process all rows.
+    // If warps take rows from a queue, a single warp may process all rows, so the limit would be too low.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
@@ -188,7 +188,7 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    // Threads in the last block of each launch, which may process fewer rows.
+    // Maximum number of threads in the last blocks of all launches, which may process fewer rows than the others.
     const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }

@@ -48,7 +48,8 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 /// Returns the name of a single-row matrix A for testing C = AᵀA. C may be too wide for the kernel's grids and shared
 /// arrays. Each element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
-/// Returns the largest column limit of A, up to 2,100, that constants in the source may imply for C = AᵀA.
+/// Returns the largest limit on the number of columns of A, up to 2,100, that constants in the source imply for C =
+/// AᵀA.
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
 /// A matrix with a single row that has more entries than a `short` can count.
 inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";

@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // on average, one in this many values or rows is replaced
+constexpr std::uint64_t one_of = 8; // on average, one out of this many values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
@@ -107,7 +107,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// Runs a kernel again with different values.
+/// Runs a kernel again on an input with different values.
 class Repetition {
 public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
@@ -164,7 +164,7 @@ private:
         std::vector<double> vector;
         bool has_other_matrix = false;
         std::vector<double> result = {};
-        std::optional<WrongNumber> wrong = {}; ///< first wrong element; only for `free`
+        std::optional<WrongNumber> wrong = {}; ///< first wrong element; used only for the operation `free`
     };
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
@@ -173,7 +173,7 @@ private:
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
-    /// Returns the index of an element of x that is multiplied by a nonzero matrix entry; -1 if there is none.
+    /// Returns the index of an element of x that a product multiplies by a nonzero entry, or -1 if there is none.
     std::int64_t needed_number() const {
         if (operation_ != Operation::spmv) return -1;
         const CsrMatrix& a = first_.matrix->csr;

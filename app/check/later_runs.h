@@ -12,7 +12,7 @@ namespace warploom::app {
 /// Sets the x of a product or the right-hand side of a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first element of a result that exceeds the error bounds of a benchmark run, or std::nullopt if there is
+/// Returns the first element of a result with an error above the bounds of a benchmark run, or std::nullopt if there is
 /// none. `vector` is the x of a product or the right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
@@ -22,7 +22,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
 /// variables.
 bool keeps_state(Operation operation, const std::string& kernel);
 
-/// Errors exposed by runs after the first one.
+/// Describes an error that only a run after the first one exposes.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;

@@ -61,7 +61,8 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)` for each limit. Single limits come first, because the total work is bounded.
+/// Calls `add(limit, is_product)` for each limit. Single limits come first, because the total work is bounded and the
+/// last inputs may be dropped.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -90,7 +91,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
-            // Create rows with limit, limit + 1 and limit + 2 entries, so that the index of the last entry exceeds the
+            // Create rows with limit, limit + 1 and limit + 2 entries. The index of the last entry then exceeds the
             // limit.
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
@@ -106,7 +107,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
     if (is_dia) return;
-    // Exceed a product of two limits, which may be the number of threads in a launch.
+    // Exceed a product of two limits, because such a product may be the number of threads in a launch.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
         inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
     // Create many rows, one of which is long, because a source may choose a kernel based on the matrix size.
@@ -117,8 +118,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // Create more long rows than there are warps in a fixed grid. The constants may be the grid size and the minimum
-    // length of a long row.
+    // Create more long rows than a fixed grid has warps. The constants may be the grid size and the minimum length of a
+    // long row.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
@@ -140,7 +141,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     for_each_size(constants, block, 1, [&](std::int64_t n) {
         // Vary the number of rows in a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // vary the row length
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // here, the row length varies
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
         // Vary the number of dependency levels. In this chain, each row depends on all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))
@@ -148,7 +149,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (is_factor) // vary the number of entries to the right of the diagonal
+        if (is_factor) // here, the number of entries to the right of the diagonal varies
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
                        limit * limit);
         if (is_factor && limit <= most_of_small)
@@ -167,7 +168,7 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit <= most_rows / 2) // not strictly dominant, so that each unknown depends on all others
+        if (limit <= most_rows / 2) // this system is not strictly dominant, so each unknown depends on all others
             inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);

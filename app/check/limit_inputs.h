@@ -18,9 +18,9 @@ namespace warploom::app {
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
 
-/// Returns the limits set by constants in the source and by the hardware, in ascending order.
+/// Returns the limits that constants in the source and the hardware impose, in ascending order.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block);
-/// Returns the single limits and the products of any two single limits, up to `most`.
+/// Returns all limits up to `most`: the single limits, and the products of any two of them.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most);
 
 /// Maximum limit that is tested with small inputs.

@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// Makes a pasted file, which has kernels but no function `run`, available as a kernel source as long as the object
-/// exists: all functions that read the file get its text with the proposed lines. Other files are not changed.
+/// Makes a pasted file usable as a kernel source if it has kernels but no function `run`. As long as this object
+/// exists, all functions that read the file get its text with the proposed lines. This has no effect on other files.
 class PastedSource {
 public:
     explicit PastedSource(const std::string& path);
 
     const std::optional<proposal::Proposal>& proposal() const { return proposal_; }
-    /// Adds what was proposed, or why nothing was, to the result of a check.
+    /// Adds a note to the result of a check that explains the proposed lines, or why no lines could be proposed.
     void explain(protocol::Check& check) const;
 
 private:

@@ -18,7 +18,7 @@ using namespace simulated;
 
 namespace {
 
-/// A read of an entry of the row.
+/// A read of one entry of the row.
 struct Read {
     std::int64_t block = 0;
     int thread = 0, line = 0;
@@ -37,8 +37,8 @@ public:
     std::vector<std::vector<Read>> value, column; ///< for each entry of the row, the threads that read it
     std::set<std::pair<std::int64_t, int>> readers_of_value, readers_of_column; ///< threads that read any entry
 
-    /// Removes the reads of threads that read no entry of the row in the other array, although they read others: these
-    /// threads work on another row.
+    /// Removes the reads of threads that work on another row: they read entries of the other array, but none of this
+    /// row.
     void keep_threads_of_row() {
         std::set<std::pair<std::int64_t, int>> of_row;
         for (const auto& reads : column)
@@ -98,7 +98,8 @@ public:
     }
 
 private:
-    /// Returns whether the computed value is this sum, up to rounding, and the sum clearly differs from the right one.
+    /// Returns whether the computed value equals this sum, up to rounding, and the sum clearly differs from the right
+    /// one.
     bool is_computed(long double sum) const {
         const long double room = 4 * static_cast<long double>(measure::unit_roundoff(wrong_.is_single)) *
                                  static_cast<long double>(products_.size() + 8) * magnitude_;
@@ -109,7 +110,7 @@ private:
         return std::string(array) + "[" + std::to_string(begin_ + static_cast<std::int64_t>(k)) + "]";
     }
 
-    /// Entries that are read too often, or never.
+    /// Explains the error by entries that are read several times or never.
     std::string of_counts() const {
         long double sum = 0;
         std::size_t missing = 0, first = products_.size(), last = 0, twice = products_.size();
@@ -146,13 +147,13 @@ private:
                          {"line", readers[1].line}});
     }
 
-    /// An array that is read at another index than the other array.
+    /// Explains the error by a thread that reads one array at a different index than the other array.
     std::string of_other_index() const {
         for (std::size_t k = 0; k < products_.size(); ++k) {
             const bool has_value = !reads_.value[k].empty(), has_column = !reads_.column[k].empty();
             if (has_value == has_column) continue;
             const Read& read = has_value ? reads_.value[k].front() : reads_.column[k].front();
-            // If the thread leaves the other array to other threads, its index is no mistake.
+            // If other threads read the other array, the different index is not a mistake.
             const auto& readers = has_value ? reads_.readers_of_column : reads_.readers_of_value;
             if (!has_value && readers.count(read.reader()) == 0) continue;
             return sentence("Thread {thread} of block {block} reads {one} on line {line}, but not {other}. Compare the "
@@ -166,9 +167,9 @@ private:
         return {};
     }
 
-    /// Threads whose products do not reach the sum, such as the upper half of a warp.
+    /// Explains the error by threads whose products are missing from the sum, such as the upper half of a warp.
     std::string of_threads() const {
-        std::map<int, long double> sums; // sum of the products that each thread reads
+        std::map<int, long double> sums; // for each thread, the sum of the products that it reads
         const std::int64_t block = reads_.value.front().empty() ? 0 : reads_.value.front().front().block;
         for (std::size_t k = 0; k < products_.size(); ++k) {
             if (reads_.value[k].size() != 1 || reads_.value[k].front().block != block) return {};

@@ -51,8 +51,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // A run with ascending blocks already detects races between blocks. In other orders, a fence after a barrier
-        // would cause false reports.
+        // Ignore races between blocks, because the run with ascending blocks has already detected them. In other
+        // orders, a fence after a barrier would cause false reports.
         std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
             return finding.kind == simulated::Finding::Kind::global_race;
         });

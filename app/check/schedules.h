@@ -20,9 +20,9 @@ struct ScheduleFault {
 /// Returns a label of a block schedule for messages, such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Runs a kernel under other block and warp schedules until one of them exposes an error. Skips kernels whose results
-/// do not depend on the order, because they have neither atomic operations nor waiting threads. Also skips kernels that
-/// made many accesses in ascending order. `wrong_now` checks the result of the last run. Errors: any error from
+/// Runs a kernel with other block and warp schedules until one of them exposes an error. Skips kernels that have
+/// neither atomic operations nor waiting threads, because their results do not depend on the order. Also skips kernels
+/// that made many accesses in ascending order. `wrong_now` checks the result of the last run. Errors: any error from
 /// trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,

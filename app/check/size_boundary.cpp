@@ -12,12 +12,12 @@ namespace warploom::app {
 
 namespace {
 
-/// A size of the input, and a series of inputs that differ in only this size.
+/// A size of the input, and a series of inputs in which only this size varies.
 struct SizeParameter {
-    const char* key;        ///< parameter of the generator
+    const char* key;        ///< name of the generator parameter
     const char* begin;      ///< part of an input's name before the size
     const char* limit;      ///< sentence pattern with the placeholders {limit}, {more} and {twice}
-    const char* again = ""; ///< part of the name between the size and a second parameter with the same value
+    const char* again = ""; ///< part of the name between the size and another parameter with the same value
 };
 
 std::vector<SizeParameter> size_parameters(Operation operation) {
@@ -70,7 +70,7 @@ std::optional<std::int64_t> value_of(const std::string& name, const std::string&
 std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& failed, const TraceSettings& settings,
                           const Progress& progress) {
     constexpr std::int64_t most = 5'000; // larger inputs take too long to run repeatedly
-    constexpr std::int64_t least = 16;   // a smaller limit is more likely a mistake in a single row
+    constexpr std::int64_t least = 16;   // a smaller limit is more likely a mistake in one row
     TraceSettings wanted = settings;
     wanted.counts = false;
     for (const SizeParameter& parameter : size_parameters(operation)) {

@@ -19,11 +19,11 @@ namespace warploom::app {
 
 namespace {
 
-/// A series of inputs that differ in only one size.
+/// A series of inputs in which only one size varies.
 struct Series {
     const char* begin;       ///< part of the input's name before the number
     const char* end;         ///< part of the input's name after the number
-    std::int64_t most;       ///< largest size among the existing test inputs
+    std::int64_t most;       ///< largest size among the other test inputs
     const char* launch;      ///< message pattern for a failed launch
     const char* memory;      ///< message pattern for oversized scratch arrays
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
@@ -77,7 +77,8 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    // The matrix needs as many columns as its longest row has entries.
+    // Add the size as the number of columns, because the matrix needs at least as many columns as its longest row has
+    // entries.
     if (*series.end != '\0') name += std::to_string(size);
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
@@ -91,7 +92,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // the returned address is never dereferenced
+        return &nothing_; // nothing dereferences the returned address
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -108,8 +109,8 @@ private:
 /// Extrapolates the arguments of `run` to larger inputs of a series.
 class Extrapolation {
 public:
-    /// `step` is the difference between the sizes of the generated inputs, a multiple of most block and slice sizes.
-    /// `known` is the number of these inputs.
+    /// `step` is the difference between the sizes of the generated inputs. It is a multiple of most block and slice
+    /// sizes. `known` is the number of these inputs.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
@@ -140,7 +141,7 @@ public:
 private:
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Returns the value at `size` of the quadratic polynomial through three known values, rounded down.
+    /// Returns the value at `size` of the quadratic polynomial through three known values. The result is rounded down.
     template <class Value> std::int64_t extrapolated(std::int64_t size, const Value& value) const {
         const std::int64_t f0 = value(given_[0]), f1 = value(given_[1]), f2 = value(given_[2]);
         const __int128 steps = size - step, linear = f1 - f0, quadratic = f2 - 2 * f1 + f0;
@@ -206,7 +207,7 @@ private:
 
     /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // maximum ratio of the scratch array size to the input size
+        constexpr std::int64_t large = 16; // scratch arrays are large if this many times the size of the input
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",
@@ -225,7 +226,7 @@ private:
 /// fails, or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    // An error that is not caused by the size also occurs with small test inputs, and is reported there.
+    // An error that does not depend on the size also occurs with small test inputs and is reported there.
     if (attempts.run(good).error) return std::nullopt;
     for (;;) {
         const std::int64_t next = 2 * good;
@@ -275,7 +276,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name are reported for the first input
+        } // errors such as an unknown parameter name have been reported for the first input
     }
     return all;
 }

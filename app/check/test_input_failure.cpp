@@ -49,7 +49,7 @@ const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
     return planned.product != nullptr ? *planned.product : *planned.info;
 }
 
-/// Runs the kernel on one input. `bounded` is `progress` with a time limit.
+/// Runs the kernel on one input. `bounded` is `progress` with an additional time limit.
 std::optional<ValidationFailure> failure_of_input(Inputs& inputs, Operation operation, const TestInput& input,
                                                   const TraceSettings& wanted, const TestInputSettings& settings,
                                                   const Progress& progress, const Progress& bounded) {

@@ -12,7 +12,8 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    /// Seconds after which testing stops before the next input; the largest small input is tested first.
+    /// Time limit in seconds, after which no further input is tested. If it is set, the largest of the small inputs
+    /// comes first.
     double enough_s = 0;
     double most_s = 0; ///< seconds after which the current input is aborted
 };

@@ -15,7 +15,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Exponents of the powers of two that scale test inputs. The results are well within the range of float.
+/// Exponents of the powers of two that scale test inputs. The results stay well within the range of float.
 constexpr int large = 90, small = -90;
 
 /// Returns whether a format pads all rows to the length of the longest row.
@@ -52,12 +52,12 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    // The other formats have padding, which kernels may multiply by x.
+    // The other formats have padding, and kernels may multiply it by x.
     if (format == "csr" || format == "coo" || format == "csc") {
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
-        // Wide matrices have few entries per element of x, so most rows remain finite.
+        // Each element of x of a wide matrix is multiplied by few entries, so most rows of the product remain finite.
         for (const char* const wide : {"random-rows:n=400,fraction=0.004,cols=3000,seed=12",
                                        "test-rows:n=90,lengths=2,spread=1,cols=3000,seed=13",
                                        "random-rows:n=70,fraction=0.002,cols=40000,seed=14"}) {
@@ -76,9 +76,9 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
 /// Returns test inputs whose structure is unusual for the operation.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
-        one_wide_level{"diagonal:n=1100"}; // a single dependency level with more rows than a block has threads
+        one_wide_level{"diagonal:n=1100"}; // one dependency level that has more rows than a block has threads
     switch (operation) {
-    // In tridiagonal systems of kind 20, the rows are strongly coupled, so a few iterations of a relaxation method are
+    // The rows of tridiagonal systems of kind 20 are strongly coupled, so a few iterations of a relaxation method are
     // not sufficient.
     case Operation::tridiagonal:
         return {{"tridiagonal:n=256,kind=20,seed=1"},
@@ -130,7 +130,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        // Scaling the columns destroys the diagonal dominance of the matrix.
+        // Scaling the columns makes the matrix lose its diagonal dominance.
         TestInput& columns = all.emplace_back(TestInput{name});
         columns.column_power = 4;
     };
@@ -154,7 +154,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, power, 0);
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, 0, 0, power);
         for (const int power : {large, small}) add(matrix, Precision::float32, 0, 0, power);
-        add(matrix, Precision::float64, subnormal, 0, -tiny); // the products are normal numbers
+        add(matrix, Precision::float64, subnormal, 0, -tiny); // the products must be normal numbers
     }
     }
     return all;
@@ -174,7 +174,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
         const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
         if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
-            add(large_diagonal(limit + 2), 32); // small blocks maximize the grid size
+            add(large_diagonal(limit + 2), 32); // small blocks result in the largest grids
         add(long_row);
         add(far_columns);
         add(far_entries);

@@ -9,26 +9,27 @@
 
 namespace warploom::app {
 
-/// Name of a random vector in which many elements are 0, 1 or -1.
+/// Name of a random vector with many elements that are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Name of a random vector in which a few elements, including the last one, are NaN. Infinity is not used, because
+/// Name of a random vector with a few elements that are NaN, including the last one. Infinity is not used, because
 /// compensated summation turns it into NaN.
 inline constexpr const char* with_several_nan = "with several NaN";
 
-/// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
+/// Prefix of the name of a random vector whose numbers are scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
 
 /// A matrix whose rows are all empty.
 inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length=0";
 
-/// A test input, and how to run the kernel on it.
+/// A test input, and the settings for running the kernel on it.
 struct TestInput {
     std::string name;
-    int block = 0;     ///< block size, if `run` has this parameter; 0 for the size in the settings
-    int power = 0;     ///< the values are scaled by 2^power (see judged_input)
-    int row_power = 0; ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
-    /// Every seventh column is scaled by 2^column_power, and its unknown by the inverse (see judged_input).
+    int block = 0;     ///< block size for kernels with this parameter; if 0, the one in the settings
+    int power = 0;     ///< exponent for scaling the values by 2^power (see judged_input)
+    int row_power = 0; ///< exponent for scaling every seventh row and its right-hand side (see judged_input)
+    /// Every seventh column is scaled by 2^column_power, and the corresponding unknown by the inverse (see
+    /// judged_input).
     int column_power = 0;
     /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
     bool is_large = false;
@@ -36,16 +37,15 @@ struct TestInput {
     /// If set, use the input only in this precision, and only if the kernel supports it.
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
-    /// Whether to repeat the test with other values and block orders if the source may depend on them.
+    /// Whether to repeat the test with other values and block orders if the result may depend on them.
     bool is_run_again = true;
-    /// Whether to repeat the test with other values even if the source keeps no data, because the result array itself
-    /// persists.
+    /// Whether to repeat the test with other values even if the source keeps no data between runs. The result array
+    /// keeps its contents.
     bool is_always_run_again = false;
-    /// Whether elimination encounters a zero pivot. In this case, only the row number that the kernel reports is
-    /// checked.
+    /// Whether elimination encounters a zero pivot. If so, only the row number that the kernel reports is checked.
     bool is_singular = false;
 
-    /// Returns whether this is the input named `asked`, unmodified.
+    /// Returns whether this is the input named `asked` without any modification.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
@@ -65,7 +65,7 @@ TestInput small_input(Operation operation, const std::string& format, const std:
 /// Returns a tiny input on which an infinite loop is detected within a second.
 TestInput tiny_input(Operation operation, const std::string& kernel);
 
-/// Adds the test input to an error message, as in "On the test matrix diagonal:n=1: message".
+/// Adds the name of the test input to an error message, as in "On the test matrix diagonal:n=1: message".
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message);
 
 } // namespace warploom::app

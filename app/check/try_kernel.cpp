@@ -75,7 +75,7 @@ TraceWays converted_once() {
         }};
 }
 
-/// Returns whether no thread wrote the element, or a thread wrote NaN.
+/// Returns whether no thread wrote the element, or whether a thread wrote NaN.
 bool is_unwritten(const protocol::CheckEntry& entry) { return entry.computed == "NaN" || entry.computed == unwritten; }
 
 std::optional<std::int64_t> reported_zero_pivot(Operation operation, const kernels::Bound& bound) {
@@ -88,8 +88,8 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
 }
 
-/// Returns whether a wrong element may have another cause than the findings: there are none, or they may be a
-/// consequence of the same mistake.
+/// Returns whether a wrong element may have a cause other than the findings. This is the case if there are no findings,
+/// or if they may be consequences of the same mistake.
 bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
     return std::all_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
         return finding.kind == simulated::Finding::Kind::out_of_bounds;
@@ -105,7 +105,7 @@ bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // work of a single thread that reads the whole input or searches all rows
+    std::int64_t numbers = 0, products = 0; // work of one thread that reads the whole input or searches all rows
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -132,7 +132,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     JudgedInput judged;
     try {
         judged = judged_input(inputs, operation, input, asked, ways, progress);
-    } catch (const simt::EndlessLoopError&) { // `expected` takes too long
+    } catch (const simt::EndlessLoopError&) { // thrown if `expected` takes too long
         constexpr std::int64_t most_of_small = 64;
         if (declared::elements_of(*declared_input(asked.kernel, input.name)) <= most_of_small) throw;
         return {};
@@ -154,7 +154,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = vector_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // row of the zero pivot, as reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row with a zero pivot, as reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -178,7 +178,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                                   "0.",
                                   {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
-    Reference reference; // reference result; set only for products
+    Reference reference; // reference result; set only if the operation is a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         if (judged.values != nullptr) return wrong_of_declared;
@@ -205,7 +205,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // Repeat only the first run in ascending order, because waiting for one infinite loop is enough.
+    // Repeat only the first run in ascending order, so that the user has to wait for at most one infinite loop.
     const std::string array = judged.values != nullptr ? wrong->entry.array : result_of(operation);
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run) {
@@ -246,7 +246,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // a local variable, so that large inputs are not cached
+    Inputs large; // a local object, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -324,7 +324,7 @@ private:
 /// Calls try_kernel() unless the kernel source is already known to be correct on the input.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counters are requested only once, and results for large inputs are already cached by try_kernel().
+    // Counters are requested only once, and try_kernel() already caches the results for large inputs.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;
@@ -350,7 +350,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
 
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    require_known(operation, settings.kernel); // validates the kernel name and reads the source
+    require_known(operation, settings.kernel); // checks the kernel name and reads the source
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
     const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
@@ -364,7 +364,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            // A matrix without nonzeros gives an empty grid, which is invalid.
+            // A matrix without nonzeros results in an empty grid, which is invalid.
             if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
@@ -381,7 +381,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // the launch exceeds the limits of the card or a limit in the source
+    } catch (const Error& error) { // thrown if the launch exceeds a limit of the card or of the source
         // With small blocks, the number of blocks may exceed the maximum grid size.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);

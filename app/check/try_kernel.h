@@ -15,28 +15,28 @@ struct Program;
 
 namespace warploom::app {
 
-/// The result of running a user's kernel on one input: its trace, and whether it computed the correct result.
+/// The result of running a user's kernel on one input.
 struct Tried {
     protocol::Input input;
     Trace trace;
     int block = 0;
     Precision precision = Precision::float64;
-    std::int64_t rows = 0; ///< rows of the input; 0 if the input was skipped
+    std::int64_t rows = 0; ///< number of rows of the input; 0 if the input was skipped
     std::int64_t columns = 0;
     std::optional<protocol::CheckEntry> wrong;
     /// Type of error in the result: "unwritten" (no thread wrote the element), "nan" (a thread wrote NaN), or "right"
     /// for any other error. Products also have "empty-rows" (all other rows are correct) and "long-rows" (shorter rows
     /// are correct). Empty if the result is correct.
     std::string symptom;
-    /// Sentence that explains the wrong element by the entries that the kernel reads (row_cause.h); may be empty.
+    /// Sentence that explains the wrong element by the entries that the kernel reads (row_cause.h). May be empty.
     std::string cause = {};
     /// Name of the run with the wrong result, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
     /// Block schedule of the run with the wrong result.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
+    /// Returns a prefix for messages about a wrong element that states the run and its block schedule. May be empty.
     std::string which_run() const;
-    /// Error of a launch whose input or block size differs from the one requested.
+    /// Error of a launch that used another input or block size than the requested one.
     std::string refusal, refusal_hint;
     std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
     std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
@@ -44,7 +44,7 @@ struct Tried {
     bool is_endless() const;
 };
 
-/// Appends a note to a message about a wrong element if `run` launches no kernel.
+/// Appends a note to a message about a wrong element if `run` does not launch a kernel.
 std::string without_launch(const std::string& message);
 /// Adds the name of a run to a message, as in "In the second run: message". Returns the message unchanged if `which` is
 /// empty.

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// Runs the kernel again and returns the last thread that wrote element `index` of an array, or std::nullopt if no
+/// Runs the kernel again and returns the last thread that wrote element `index` of an array. Returns std::nullopt if no
 /// thread wrote it. Errors: "cancelled"; kernel errors.
 std::optional<protocol::CheckWriter> find_writer(const TraceSubject& subject, const std::string& array,
                                                  std::int64_t index, int block_size,

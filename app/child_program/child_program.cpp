@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// A condition for the end of waiting for a child process: a deadline or a flag.
+/// Decides when to stop waiting for a child process: at a deadline, or when a flag is set.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;

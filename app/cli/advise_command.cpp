@@ -63,7 +63,7 @@ std::string advice_text(const protocol::Advice& advice) {
         lines.push_back(std::move(line));
     }
     std::vector<std::string> header{"group", "kernel"};
-    if (has_model) header.emplace_back(advice.is_learned ? "estimated" : "modelled");
+    if (has_model) header.emplace_back(advice.is_learned ? "estimated" : "modeled");
     header.emplace_back("memory");
     if (has_model) header.insert(header.end(), {"conversion", "pays after"});
     header.emplace_back("why");
@@ -97,7 +97,7 @@ public:
         line.add_json(*advise);
         CLI::Option* const matrix = advise->add_option(
             "matrix", matrix_,
-            "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64 or, for "
+            "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as laplace2d:n=64 or, for "
             "tridiagonal systems, tridiagonal:n=1000,kind=1.");
         advise->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
             ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv", "ilu"}))
@@ -166,7 +166,7 @@ public:
         CLI::App* const order = line.add(line.app, "order", "Compares orderings of the rows and columns of a matrix.",
                                          this, &AdviseCommand::order);
         line.add_json(*order);
-        order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator.")
+        order->add_option("matrix", matrix_, "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator.")
             ->required();
         order->add_option("--card", card_, "The ID of the card for which the speedup of SpMV is modeled.")
             ->capture_default_str();

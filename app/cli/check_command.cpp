@@ -59,7 +59,7 @@ std::string warning_text(const protocol::CheckNote& warning) {
                : sentence("Warning: {message}", {{"message", message}});
 }
 
-/// Returns the first lines that the kernel printed, and the number of the others.
+/// Returns the first lines that the kernel printed, followed by the number of remaining lines.
 std::string output_text(const protocol::Check& check) {
     constexpr std::size_t most_lines = 10, most_bytes = 200;
     if (check.printed.empty()) return {};
@@ -86,7 +86,7 @@ std::string output_text(const protocol::Check& check) {
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        // if there are notes, they repeat this sentence and add a hint
+        // the notes, if there are any, repeat this sentence and add a hint
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;

@@ -32,7 +32,7 @@ ExitStatus status_of(const Error& error) {
 
 void CommandOutput::document(const Json& document) const {
     Json versioned = document;
-    // Documents that are also files, such as experiments, have a version of their own.
+    // Documents that can also be stored in files, such as experiments, have a version of their own.
     bool has_version = !document.is_object();
     for (const auto& item : document.items()) has_version = has_version || item.key().starts_with("warploom_");
     if (!has_version) versioned["warploom_schema"] = json_schema;
@@ -92,7 +92,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // 0: the callback reports a missing or unknown subcommand and lists the valid ones
+    group.require_subcommand(0, 1); // 0, because the callback reports a missing or unknown subcommand itself
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -103,7 +103,8 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements commands that run no kernels, such as those that list machines and kernels, and operations on a matrix.
+/// Implements the commands that do not run kernels: those that list machines and kernels, and those that process a
+/// matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -121,7 +122,7 @@ public:
         for (CLI::App* const command : {info, convert, write}) {
             command
                 ->add_option("matrix", matrix_,
-                             "A .mtx, .mtx.gz or .npz file, a water network (.inp or .inp.gz), or a generator such as "
+                             "A matrix file (.mtx, .mat, .npz and others), a water network (.inp or .inp.gz), or a generator such as "
                              "random-rows:n=4096,fraction=0.2,seed=7.")
                 ->required();
             network_.add_to(*command);
@@ -228,7 +229,7 @@ void end_with_long_launches(double seconds, const CommandOutput& answer) {
 
 namespace {
 
-/// Inserts a suffix before the file name extension. For example, `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix before the file name extension: `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;

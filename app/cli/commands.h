@@ -103,7 +103,7 @@ private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// Each of these functions adds a group of commands that is implemented in a separate file in this folder.
+// Each of these functions adds a group of commands that is implemented in its own file.
 void add_trace_commands(CommandLine&);      ///< adds the commands `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< adds the commands `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< adds the commands `lesson list | show | check`
@@ -135,7 +135,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
 /// Calls `make` to perform a benchmark run, writes its files and prints its results. If the run is canceled, writes the
 /// partial results.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// The options `--step`, `--unit-conductances` and `--with-fill` of a water network. They can be used instead of
+/// Adds the options `--step`, `--unit-conductances` and `--with-fill` of a water network. They are equivalent to
 /// suffixes of the network's name.
 class NetworkOptions {
 public:

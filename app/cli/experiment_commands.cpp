@@ -149,7 +149,7 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        // Only warn, because the complete result is written at the end anyway.
+        // Only print a warning, because the complete result is written at the end anyway.
         journal.complain = [](const Error& error) {
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
@@ -176,7 +176,7 @@ private:
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            // Finished cells do not have to be saved, because they are in the journal.
+            // Finished cells are already saved in the journal.
             if (call.is_cancelled()) return exit_failed;
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;

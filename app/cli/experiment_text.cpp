@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Returns the median of the ratio `of` / `over` over the cells of a series; NaN if the series has no cells with both
+/// Returns the median ratio of the columns `of` and `over` across the cells of a series; NaN if no cell has both
 /// values.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
@@ -119,8 +119,8 @@ std::string result_text(const Result& result) {
                          ratio(CellColumn::measured, CellColumn::published),
                          ratio(CellColumn::measured, CellColumn::modelled)});
     }
-    text += "\n" + aligned({"series", "published", "modelled", "measured", "modelled/published", "measured/published",
-                            "measured/modelled"},
+    text += "\n" + aligned({"series", "published", "modeled", "measured", "modeled/published", "measured/published",
+                            "measured/modeled"},
                            lines);
     if (e.claims.empty()) return text;
     lines.clear();
@@ -130,7 +130,7 @@ std::string result_text(const Result& result) {
                          experiment::to_string(judged[i][CellColumn::modelled].verdict),
                          experiment::to_string(judged[i][CellColumn::measured].verdict),
                          e.claims[i].threshold.empty() ? "-" : e.claims[i].threshold, e.claims[i].text});
-    return text + "\n" + aligned({"published", "modelled", "measured", "bound", "claim"}, lines);
+    return text + "\n" + aligned({"published", "modeled", "measured", "bound", "claim"}, lines);
 }
 
 std::string files_text(const std::string& folder, const ResultFiles::Written& written) {

@@ -154,8 +154,8 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record these failures as results, because the task can be retried, for example by a process
-                // with more memory. All other errors are permanent.
+                // Do not record these failures as results: the task can be retried, for example by a process with more
+                // memory. All other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
@@ -197,7 +197,7 @@ private:
                     (is_modelled ? sentence("{machine}: modeled", {{"machine", machines[m].machine}})
                                  : sentence("{machine}: measured", {{"machine", machines[m].machine}})) +
                     "\n" +
-                    aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
+                    aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modeled" : "median",
                              "GFLOP/s", "node"},
                             lines) +
                     "\n" + sentence("Wrote {file}.", {{"file", file}}) + "\n";
@@ -304,7 +304,7 @@ private:
         CLI::App& app = line.add(scaling, kernels::to_string(spec.operation()), spec.words().summary,
                                  [this, &command](const CommandCall& call) { return scale(command, call); });
         app.add_option("matrix", command.matrix,
-                       "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
+                       "A matrix file (.mtx, .mat, .npz and others), a water network, or a generator such as laplace3d:n=160.")
             ->required();
         app.add_option("--kernel", command.kernel,
                        "The ID of the kernel. For cg, the method and its SpMV kernel, such as cg-fused:dia.")

@@ -8,7 +8,7 @@ class App;
 
 namespace warploom::app {
 
-/// Returns a description of a command line, based on its option parser. Omits commands outside of command groups.
+/// Returns a description of a command line, generated from its option parser. Omits commands outside of command groups.
 ManualCommand description_of(const CLI::App& app);
 
 } // namespace warploom::app

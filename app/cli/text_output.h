@@ -43,7 +43,7 @@ std::string experiment_text(const experiment::Experiment& experiment);
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns the facts about a table (name and value), followed by the table itself as aligned text.
+/// Returns a table as aligned text. Its metadata (names and values) precedes the table itself.
 std::string table_text(const Table& table);
 /// Returns a table as JSON: {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}.
 Json table_document(const Table& table);

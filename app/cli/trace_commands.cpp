@@ -79,7 +79,7 @@ private:
         line.add_json(*app);
         add_settings(*app, own_, spec.operation(), protocol::on_trace);
         app->add_option("matrix", matrix_,
-                        "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, "
+                        "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as laplace2d:n=64, "
                         "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96. For free, the numbers of the input, such as "
                         "n=1000,seed=1.")
             ->required();

@@ -67,7 +67,7 @@ std::string other_table(const std::vector<protocol::TraceAccess>& accesses) {
 
 std::string sample_sentence(const protocol::Trace& trace) {
     if (!trace.is_sampled())
-        return sentence("All {n} {n:block was|blocks were} traced.", {{"n", trace.sample.blocks}}) + "\n";
+        return sentence("All blocks were traced ({n} in total).", {{"n", trace.sample.blocks}}) + "\n";
     std::string text =
         sentence("{traced} of {blocks} blocks were traced ({share}). The counters cover these blocks; the "
                  "times are for the whole grid.",

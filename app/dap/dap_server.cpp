@@ -217,7 +217,7 @@ Json DapServer::launch(const Arguments& in) {
     debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set by the editor before the kernel was known
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // these were set before the kernel was known
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;

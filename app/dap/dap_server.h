@@ -82,8 +82,8 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    /// Offset of the debugger's line and column numbers relative to the editor's: 1 if the editor uses zero-based
-    /// numbers, otherwise 0.
+    /// Difference between the debugger's line and column numbers, which start at 1, and the editor's: 1 if the editor
+    /// counts from 0, otherwise 0.
     int lines_before_first_ = 0, columns_before_first_ = 0;
     bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
@@ -100,9 +100,9 @@ private:
 };
 
 /// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
-/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an error
-/// message on the protocol. Returns the exit status. Errors: "editor.message" if the input ends in the middle of a
-/// message or a header has no valid length. Earlier messages have already been answered.
+/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are answered with an
+/// error and skipped. Returns the exit status. Errors: "editor.message" if the input ends in the middle of a message or
+/// a header has no valid length. Earlier messages have already been answered.
 int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
 
 } // namespace warploom::app

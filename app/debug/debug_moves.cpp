@@ -17,8 +17,8 @@ const simt::Where& Debugger::where(std::int64_t instruction) const {
     return simt::location_of(recording_->code(), (*recording_)[instruction].pc);
 }
 
-/// Returns the first instruction of the source line that the warp executes at `instruction`. Calls deeper than
-/// `most_depth` count as part of the line that makes the call.
+/// Returns the first instruction of the source line that the warp executes at `instruction`. Functions whose call depth
+/// exceeds `most_depth` count as part of the line that calls them.
 std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction, std::size_t most_depth) const {
     const auto& all = recording_->instructions_of(warp);
     const std::uint32_t line = line_at(instruction);

@@ -57,7 +57,7 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             state.frames.push_back({each.function, file, line});
         }
     const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
-    // Compare with the values of the variables before the previous line of the same function.
+    // Find what changed by comparing with the variables before the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
     if (last >= recording.first()) {
@@ -214,7 +214,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     }
     const simt::DataFlow flow =
         simt::data_flow_of(*recording_, value, is_solve ? std::optional(value.object) : std::nullopt);
-    if (flow.nodes[flow.result].position < 0) return std::nullopt; // not written by this block
+    if (flow.nodes[flow.result].position < 0) return std::nullopt; // the block did not write this element
     const bool adds = std::any_of(flow.nodes.begin(), flow.nodes.end(), [&](const simt::FlowNode& node) {
         return node.form == simt::Origin::Form::added && !recording_->objects()[node.value.object].is_shared;
     });
@@ -238,7 +238,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
                             [this](const simt::SourceLocation& place) { return file_and_line(place); });
 }
 
-/// Connects an element that was never written to the error that may have prevented the kernel from writing it.
+/// If an element was never written, adds the error that may have prevented the kernel from writing it.
 void Debugger::add_error(protocol::DebugOrigin& origin) const {
     const auto in_block = std::find_if(findings_.begin(), findings_.end(), [&](const simulated::Finding& finding) {
         return finding.block == recording_->block();
@@ -262,7 +262,8 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     simt::ValueRef asked = reference(value);
     simt::Origin origin = simt::origin_of(*recording_, asked);
     while (origin.form == simt::Origin::Form::earlier) {
-        // The value has not changed since the instruction that wrote it, or since the start of the recorded values.
+        // The value has not changed since the instruction that wrote it or, if that was not recorded, since the start
+        // of the recording.
         const std::int64_t first = recording_->first();
         asked.position = origin.position >= 0 ? origin.position + 1 : first;
         record_before(asked.position);

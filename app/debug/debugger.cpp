@@ -180,7 +180,7 @@ void Debugger::record_before(std::int64_t position) {
 
 void Debugger::number_lines() {
     const simt::Code& code = recording_->code();
-    std::vector<std::uint32_t> lines; // for each place, the first place with the same line and call stack
+    std::vector<std::uint32_t> lines; // for each location, the first one with the same line and calls
     for (std::uint32_t place = 0; place < code.places.size(); ++place) {
         const simt::Where& where = code.places[place];
         const auto is_same = [&](const simt::Where& other) {

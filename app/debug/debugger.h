@@ -80,7 +80,7 @@ public:
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
     std::pair<std::string, int> file_and_line(const simt::SourceLocation& place) const;
-    /// Returns a source line without indentation; empty if the line is unknown.
+    /// Returns a source line without its indentation; empty if there is no such line.
     std::string source_line(const std::string& file, int line) const;
 
 private:
@@ -115,7 +115,7 @@ private:
     std::vector<double> x_;
     std::shared_ptr<const DenseMatrix> dense_; ///< the matrix A of C = AᵀA
     std::shared_ptr<const simt::BlockRecording> recording_;
-    /// The line number of each instruction. Instructions with different call stacks have different line numbers.
+    /// For each instruction, a number that identifies its source line together with its call stack.
     std::vector<std::uint32_t> lines_;
 };
 

@@ -36,7 +36,7 @@ std::optional<long double> value_of(Kind kind, std::uint64_t number) {
     }
 }
 
-/// Classifies a value that the debugger traced back from a sum: an element of x, a factor, or a sum of terms.
+/// A value on which a sum depends: an element of x, a factor, or another sum of terms.
 struct Part {
     enum class Form {
         other,
@@ -132,7 +132,7 @@ private:
                     continue;
                 }
                 const bool is_written = !is_read || !is_input(node.value.object);
-                if (is_written && *number == 0) { // start of a sum
+                if (is_written && *number == 0) { // a sum starts with the value 0
                     part.form = Form::sum;
                     continue;
                 }
@@ -153,7 +153,7 @@ private:
         std::vector<const Part*> elements, factors;
         for (const std::size_t input : node.inputs) {
             const Part& of = parts_[input];
-            // The square of an element may be the product of two copies.
+            // In the square of an element, both factors are copies of the same element. Count the element only once.
             const bool is_square = is_gram() && expected_.gram_row == expected_.gram_column && !elements.empty() &&
                                    of.form == Form::element && elements.back()->column == of.column;
             if (of.form == Form::element && !is_square) elements.push_back(&of);
@@ -227,7 +227,7 @@ private:
         std::tie(made.file, made.line) = line_of_(at.where.place);
         return made;
     }
-    /// Adds a statement that the entries before this one are right to the beginning of a message.
+    /// Prefixes a message with the statement that all entries before this one are correct.
     std::string after_right_entries(std::int64_t entry, const std::string& text) const {
         if (entry == expected_.begin()) return text;
         const std::int64_t before = expected_.a.column[static_cast<std::size_t>(entry) - 1];
@@ -282,7 +282,7 @@ private:
     }
     protocol::DebugDifference missing(std::int64_t entry) const {
         const std::int64_t column = expected_.a.column[static_cast<std::size_t>(entry)];
-        // A different element of x may have been used instead.
+        // The kernel may have used a different element of x instead.
         for (const Term& term : terms_) {
             const std::int64_t used = entry_in(term.column);
             if ((used >= 0 && is_of(term, used)) || times_[term.node] == 0 || !term.factor ||

@@ -15,9 +15,9 @@ namespace warploom::app {
 /// Specifies which terms should be added for one element of the result.
 struct ExpectedRow {
     enum class Of {
-        product, ///< row of y = A x
-        solve,   ///< x of L x = b, which depends on earlier elements; only entries are compared, not sums
-        gram     ///< element of C = AᵀA: column `gram_row` of A, stored as a row, times column `gram_column`
+        product, ///< element of y = A x
+        solve,   ///< element of x in L x = b; depends on earlier elements, so sums are not compared
+        gram     ///< element of C = AᵀA: the product of columns `gram_row` (stored as a row) and `gram_column` of A
     };
     Of of = Of::product;
     /// The matrix of the terms. For a solve, the diagonal entry is the last one in each row.
@@ -27,8 +27,8 @@ struct ExpectedRow {
     /// The element of C, and the dimensions of A; only for C = AᵀA.
     std::int64_t gram_row = 0, gram_column = 0, dense_rows = 0, dense_columns = 0;
     bool single = false;
-    /// Whether other blocks can add entries to the row. In this case, an entry is not missing just because this block
-    /// does not add it.
+    /// Whether other blocks can add entries to the row. If so, an entry that this block does not add may have been
+    /// added by another block.
     bool is_shared = false;
 
     std::int64_t begin() const { return a.row_pointer[static_cast<std::size_t>(row)]; }

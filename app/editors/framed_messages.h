@@ -13,7 +13,7 @@ namespace warploom::app {
 /// Returns a message with its header. Replaces invalid UTF-8.
 std::string framed(const Json& message);
 
-/// Reads messages from a file descriptor. Does not close the descriptor.
+/// Reads messages from a file descriptor, which remains open.
 class MessageReader {
 public:
     explicit MessageReader(int input) : input_(input) {}
@@ -28,7 +28,7 @@ public:
     void require_whole_messages() const;
 
 private:
-    /// Records that an invalid header prevents further reading.
+    /// Records that no more messages can be read, because a header is invalid.
     void refuse_header(const std::string& header);
     std::optional<std::string> header_line();
     bool fill();

@@ -26,7 +26,7 @@ struct MessageArguments {
     bool flag(const char* name, bool otherwise) const;
     /// Returns the elements of a list argument; empty if the argument is missing.
     std::vector<MessageArguments> list(const char* name) const;
-    /// Throws an error which states that the argument must be `type`, such as "an integer".
+    /// Throws an error with the message that the argument must be `type`, such as "an integer".
     [[noreturn]] static void refuse(const char* name, const char* type);
 };
 

@@ -60,8 +60,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder, and compiler
-/// messages would then quote other files.
+/// Adds the files in a folder. Does not follow symbolic links: they may point outside the folder, and compiler messages
+/// would then quote files that are not part of the submission.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // files in a submission folder that are not CUDA sources
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // In a subfolder, all files next to a kernel belong to the same submission.
+    // In a subfolder, all files next to a kernel belong to the same submission as the kernel.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -92,7 +92,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// Returns a grading with zero points for an answer that could not be graded.
+/// Returns a grading with zero points for a submission that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds a remark to each submission if its header may contain someone else's name.
+/// Adds a remark to each submission whose header may contain someone else's name.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -153,11 +153,14 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     if (std::none_of(found.begin(), found.end(), is_hand_in))
         throw Error("grade.folder",
                     found.empty() ? sentence("There are no submissions in '{folder}'.", {{"folder", folder}})
-                                  : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
-                                             {{"folder", folder}, {"file", found.front().graded.file}}),
+                    : found.front().path.empty()
+                        ? sentence("There are no submissions in '{folder}': the subfolder '{file}' has no .cu file.",
+                                   {{"folder", folder}, {"file", found.front().graded.file}})
+                        : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
+                                   {{"folder", folder}, {"file", found.front().graded.file}}),
                     sentence("Submissions are CUDA C files (.cu), either directly in the folder or in one subfolder "
                              "per student."));
-    // List kernels first, because scripts for a single submission read the first line of the output.
+    // List kernels first, because scripts that grade a single submission read only the first line of the output.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
@@ -188,7 +191,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            // Findings cannot be evaluated for a file that is not a kernel.
+            // A file that is not a kernel cannot have findings.
             judgement.gates[0].state = GateState::not_looked_at;
             judgement.sentence = error.what();
         }
@@ -321,7 +324,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // ignore errors here; writing the file will report them
+        std::error_code none; // ignore errors here; writing the file reports them
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -347,7 +350,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // Omit the title of the first gate, because "no findings" followed by a finding would be misleading.
+            // Omit the title of the first criterion, because "no findings" followed by a finding would be misleading.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

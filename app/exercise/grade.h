@@ -31,8 +31,8 @@ struct Graded {
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder. Submissions are graded in parallel, each in a separate process with time and
-/// memory limits. The results and their order are the same on every machine. `progress` counts submissions. Errors:
+/// Grades all submissions in a folder. Submissions are graded in parallel, each in its own process with time and memory
+/// limits. The results and their order are the same on every machine. `progress` counts submissions. Errors:
 /// "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
@@ -44,7 +44,7 @@ std::int64_t hidden_files_in(const std::string& folder);
 /// a folder `base` with the starter. Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
-/// Returns a table of grades with one row per submission. The columns are the name, points, maximum points, gates,
+/// Returns a table of grades with one row per submission. The columns are the name, points, maximum points, criteria,
 /// remarks, similarity, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 

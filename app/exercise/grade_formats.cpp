@@ -21,8 +21,8 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// Returns the only submission in the list. The platform grades submissions individually, so a list of any other length
-/// throws "grade.format".
+/// Returns the only submission in the list. Throws "grade.format" if there is not exactly one, because the platform
+/// grades submissions individually.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
@@ -39,7 +39,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Returns the remarks on a submission and, if there is one, the overall message of the grading.
+/// Returns the remarks on a submission and the overall message of the grading, if there is one.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
@@ -65,9 +65,11 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // lower counter values are better
+    for (const GateResult& gate : one.judgement.gates)
         if (gate.value)
-            board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
+            board.push_back({{"name", gate.title},
+                             {"value", protocol::number(*gate.value)},
+                             {"order", gate.higher_is_better ? "desc" : "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
     return in_json(document);
 }
@@ -150,8 +152,8 @@ std::string class_of(const std::string& exercise, std::string file) {
 }
 
 /// Returns the grades in the JUnit format supported by Jenkins, GitLab and GitHub reporters, with one suite per
-/// submission and one test case per gate. Some reporters display the message attribute of a failure and others display
-/// its text, so both contain the same sentence.
+/// submission and one test case per criterion. Some reporters display the message attribute of a failure and others
+/// display its text, so both contain the same sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";

@@ -45,15 +45,15 @@ std::string shown(double value, const Gate& gate) {
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether the student's answer, rather than the exercise or the machine, caused an error.
+/// Returns whether an error was caused by the student's answer rather than by the exercise or the machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Determines the state of each pass criterion (gate). Points are assigned later. The class is not in an anonymous
-/// namespace, because GradualJudgement has a member of this type.
+/// Determines whether each criterion (called a gate in the code) is met. Points are assigned later. The class is not in
+/// an anonymous namespace because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -67,7 +67,7 @@ public:
         require_file_of_answer();
         begin();
         guard([&] {
-            // This also compiles the answer.
+            // Finding the kernel also compiles the answer.
             const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_);
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
@@ -95,7 +95,7 @@ public:
     }
     const Grading& so_far() const { return judgement_; }
 
-    /// Returns the grading for all inputs that have been tested.
+    /// Returns the final grading, which covers all inputs tested so far.
     Grading whole() {
         finish();
         return std::move(judgement_);
@@ -136,8 +136,8 @@ private:
                 sentence("Save your kernel as a .cu file, such as answer.cu, and grade that file."));
     }
 
-    /// Throws unless the answer refers to the problem of the exercise. Otherwise, an answer with its own `expected`
-    /// could pass any test.
+    /// Throws unless the answer is written for the problem of the exercise. Otherwise, an answer that defines its own
+    /// `expected` could pass any test.
     void require_problem() const {
         if (exercise_.problem.empty()) return;
         if (declared::directive(kernels::text_of_kernel(path_), "problem") == exercise_.problem) return;
@@ -155,11 +155,12 @@ private:
         judgement_.gates = {{"clean", sentence("no findings"), GateState::met, 0, exercise_.points_clean, {}, ""},
                             {"right", sentence("correct result"), GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
-            judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
+            judgement_.gates.push_back(
+                {gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, "", gate.at_least.has_value()});
     }
 
-    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which all kernels are
-    /// tested.
+    /// Returns all inputs to test: those of the exercise, its random inputs for this seed, and the general inputs on
+    /// which every kernel is tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
         const auto add = [&all](const TestInput& input) {
@@ -178,7 +179,7 @@ private:
         return all;
     }
 
-    /// Adds an input for a branch that the answer has not taken on any input so far.
+    /// Adds an input that takes a branch which the answer has not taken on any input so far.
     void add_branch_input() {
         if (!branches_ || !judgement_.failed_on.empty() || !clean().is_met() || !right().is_met()) return;
         while (auto input = branches_->next()) {
@@ -197,7 +198,8 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The vector x of the exercise applies only to its own inputs. Other inputs specify x if needed.
+        // The vector x of the exercise applies only to the exercise's own inputs. Other inputs specify their own x if
+        // they need one.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -222,15 +224,15 @@ private:
         }
     }
 
-    /// Returns the part of the trace that the gates evaluate. It includes the work of `prepare` unless the exercise
-    /// excludes it.
+    /// Returns the part of the trace that the criteria evaluate. The part includes the work of `prepare` unless the
+    /// exercise excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind to the result of a gate, with advice on how to fix it.
+    /// Adds the first error of each kind to the result of a criterion, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
@@ -244,7 +246,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Determines the final state of each gate. Hides counter values if the answer is wrong.
+    /// Determines the final state of each criterion. Hides counter values if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -269,8 +271,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Resets a gate with a value to "not evaluated" if the gate `needed` is not met, because the value might otherwise
-    /// meet the threshold trivially.
+    /// Marks a criterion with a value as "not evaluated" if the criterion `needed` is not met, because an answer that
+    /// does too little could otherwise meet the threshold.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -285,7 +287,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    std::optional<BranchInputs> branches_; ///< set unless only a small input is tested
+    std::optional<BranchInputs> branches_; ///< not set if only a small input is tested
     /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
@@ -296,7 +298,7 @@ private:
 
 namespace {
 
-/// Returns the grading of the exercise's starter code, which shows the gates that it meets. The result is cached
+/// Returns the grading of the exercise's starter code, which shows the criteria that it meets. The result is cached
 /// because it is needed after every change of the answer.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
@@ -306,8 +308,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns the points of each gate that it meets and the starter code does not. The
-/// gates "clean" and "right" count only if the starter code has a finding or is wrong.
+/// Assigns the points. A correct answer earns the points of every criterion that it meets and that the starter code
+/// does not meet. The criteria "clean" and "right" count only if the starter code has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

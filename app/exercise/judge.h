@@ -19,8 +19,8 @@ exercise::Grading judge(const exercise::Exercise& exercise, const std::string& p
                         const std::atomic<bool>* cancelled = nullptr);
 
 /// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
-/// assigned only in the last step. Before that, the gates "clean" and "right" refer to the inputs tested so far, and
-/// the other gates are not evaluated.
+/// assigned only in the last step. Before that, the criteria "clean" and "right" refer to the inputs tested so far, and
+/// the other criteria are not evaluated.
 class GradualJudgement {
 public:
     GradualJudgement(exercise::Exercise exercise, std::string path, std::uint64_t seed);
@@ -28,9 +28,10 @@ public:
     GradualJudgement(const GradualJudgement&) = delete;
     GradualJudgement& operator=(const GradualJudgement&) = delete;
 
-    /// Grades the answer on a single small random input, which is tested again later. Errors: any error from judge().
+    /// Grades the answer on a single small random input. The same input is tested again later. Errors: any error from
+    /// judge().
     exercise::Grading first_word() const;
-    /// Returns the number of remaining inputs; 0 if the answer does not compile or does not terminate.
+    /// Returns the number of inputs that have not been tested; 0 if the answer does not compile or does not terminate.
     std::int64_t left() const;
     /// Tests the answer on the next input. After the last input, returns the same result as judge(). Errors: any error
     /// from judge().

@@ -14,8 +14,8 @@ class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the card was fitted to the published value of this cell, which makes agreement with the modeled
-    /// value less meaningful.
+    /// Returns whether the published value of this cell was used to fit the card. If it was, agreement with the modeled
+    /// value means less.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
     /// Returns the number of blocks that the calibration study traces for this run (see TraceSettings::sample), or
     /// std::nullopt if the study does not contain the run.

@@ -27,7 +27,7 @@ public:
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns the inputs selected so far as pairs of the name in the experiment and a hash of the values.
+    /// Returns a pair for each input selected so far: its name in the experiment, and a hash of its values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 

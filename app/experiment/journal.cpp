@@ -51,7 +51,7 @@ void Journal::open() {
     if (descriptor_ < 0) refuse_writing(path_, errno);
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) refuse_writing(path_, EINVAL);
-    // Some file systems do not support locks. In that case, concurrent runs are not detected.
+    // Some file systems do not support locks. On these, concurrent runs are not detected.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
                     sentence("Wait until that run finishes, or choose another folder."));

@@ -22,7 +22,7 @@ public:
     Journal& operator=(const Journal&) = delete;
 
     /// Returns the cells of an interrupted run in the order in which they were completed. If a cell occurs several
-    /// times, the last occurrence is valid. A truncated last line is ignored.
+    /// times, the last occurrence is the valid one. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
     /// Appends a result cell. The cell is on disk when this function returns. If writing fails, calls `complain` once,

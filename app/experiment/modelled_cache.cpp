@@ -80,7 +80,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // Hash only the file in the first line. The note on the other lines may mention files that do not exist.
+    // Hash only the file named in the first line. The note on the other lines may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }
@@ -112,7 +112,8 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        // Number of hexadecimal digits in a hash; the rest of the line is parsed only when needed.
+        // Number of hexadecimal digits of the hash at the start of a line. The rest of the line is parsed only when it
+        // is needed.
         constexpr std::size_t digits = 64;
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }

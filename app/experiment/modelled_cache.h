@@ -16,14 +16,14 @@ namespace warploom::app {
 /// Cache of modeled values. The cache key is a hash of everything that a value depends on: the sources of the model,
 /// generators and kernels (listed in cmake/WarploomModelHash.cmake), the card, the run, and the values of its input. If
 /// any of them changes, the value is computed again. The values of the built-in experiments are embedded in the program
-/// (datasets/modelled) and used as long as they match the sources.
+/// (datasets/modelled), and are used as long as the sources have not changed.
 class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
     struct Entry {
-        /// Pairs of a key, as returned by key_of(run, unit), and a value.
+        /// Pairs of a key and a value. The key is returned by key_of(run, unit).
         std::vector<std::pair<std::string, experiment::CellValue>> values;
-        /// Hashes of the inputs, which are shown among the facts of a result.
+        /// Hashes of the inputs, which are shown in the metadata of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
@@ -34,7 +34,7 @@ public:
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// Returns the cache key of a run. Returns an empty string if the run cannot be cached because an input file is
+    /// Returns the cache key of a run. Returns an empty string if the run cannot be cached, because an input file is
     /// missing or too large to hash. `input` is the name of the selected input; if it is empty, the key does not depend
     /// on any input values.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,

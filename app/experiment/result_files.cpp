@@ -23,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of the program that draws charts; empty if the program is not in the same folder as this one.
+/// Returns the path of the program that draws charts, or an empty string if it is not in the same folder as this
+/// program.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);

@@ -11,7 +11,7 @@ namespace warploom::app {
 /// NAME.html and the charts. NAME is the ID of the experiment.
 class ResultFiles {
 public:
-    /// Creates the folder for the files. Throws before anything runs if the folder is not writable. Errors:
+    /// Creates the folder for the files. Throws immediately, before any run, if the folder is not writable. Errors:
     /// "file.write".
     ResultFiles(const std::string& folder, const std::string& name);
 

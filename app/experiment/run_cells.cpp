@@ -60,7 +60,7 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
         if (is_new) runs.push_back({run, key, {}});
         runs[at->second].cells.push_back(i);
     }
-    // Sort the jobs by cost, cheapest first, so that jobs with the same input and format are adjacent.
+    // Sort the jobs by cost, cheapest first. Jobs with the same input and format then follow each other.
     std::stable_sort(plan.modelled.begin(), plan.modelled.end(), [](const ModelledJob& a, const ModelledJob& b) {
         const double size_a = size_of_input(a.run), size_b = size_of_input(b.run);
         return std::tie(size_a, a.run.inputs, a.run.precision, a.run.modelled_kernel) <

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// A trace to create, and the result cells that it provides values for.
+/// A trace to create, and the result cells whose values it provides.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
@@ -29,7 +29,7 @@ struct ExperimentPlan {
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
 /// Returns the metric that `run` selects, computed from a traced run and in the unit of the series. For counts, `run`
-/// also selects the part of the call. Sets why_not if the metric has no value.
+/// also selects a part of the call. Sets why_not if the metric has no value.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// Returns the title of a cell for progress messages, such as "ELL, order 4096, float".

@@ -111,7 +111,7 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Resets requested cells without a value, because the reason from an interrupted run may no longer apply. For
+    /// Resets requested cells that have no value, because the reason from an interrupted run may no longer apply. For
     /// cells that were not requested, states why they have no value.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Performs part of the work. If an error occurs, stores it as the reason why the affected cells have no value.
+    /// Performs part of the work. If it fails, stores the error as the reason why the affected cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -380,7 +380,7 @@ private:
     /// rows share the time left after loading and converting. Each row gets enough time for at least ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        // Total for all rows, and minimum per row; warm-up adds up to a quarter.
+        // Total time for all rows, and minimum time per row. Warm-up adds up to a quarter.
         constexpr double all_ns = 28e9, least_ns = 0.2e9;
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Compare the facts as sets, because other programs may have changed the order of the variables.
+    // Compare the metadata as sets, because another program may have reordered the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

@@ -33,7 +33,8 @@ struct ExperimentObserver {
     std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)>
         progress;
     std::function<void(const experiment::Cell& cell)> cell; ///< called when a result cell gets a new value
-    /// Called with the modeled values of each trace and their cache key, both for computed and for cached values.
+    /// Called with the modeled values of each trace and their cache key, whether they were computed or read from the
+    /// cache.
     std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
     std::function<void()> device_lost; ///< called if a real GPU faults; this process can then no longer use the GPU
     const std::atomic<bool>* cancelled = nullptr;

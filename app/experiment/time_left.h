@@ -15,7 +15,8 @@ public:
 
     /// Adds a trace or measurement to the remaining work. `size` is the approximate number of values in the input.
     void expect(Part part, double size);
-    /// Records the time of a finished trace or measurement. Ignores a time of 0, which means that the value was cached.
+    /// Records the time of a finished trace or measurement. Ignores a time of 0, which means that the value came from
+    /// the cache.
     void did(Part part, double size, double seconds);
     /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
     /// finished. Assumes a typical time for traces or measurements if none of them have finished.
@@ -23,7 +24,8 @@ public:
 
 private:
     struct Share {
-        /// Weight of the remaining work, weight of the finished work, and seconds spent on the finished work.
+        /// Weight of the remaining work, weight of the finished work, and the time in seconds that the finished work
+        /// took.
         double ahead = 0, done = 0, seconds = 0;
     };
     static double weight(Part part, double size);

@@ -28,7 +28,7 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    // Maximum number of remarks, which keeps the response below the size limit of messages.
+    // Maximum number of remarks. It keeps the response below the size limit for messages.
     constexpr std::size_t most = 500;
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
@@ -126,7 +126,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // report progress per format, not per step of a conversion
+            Progress quiet; // conversions do not report progress; the loop over the formats does
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

@@ -16,8 +16,8 @@
 namespace warploom::app {
 
 /// Hashes the bit patterns of floating-point numbers. Documents use the hash to distinguish inputs with the same name.
-/// Processes 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from
-/// splitmix64 (Steele, Lea & Flood 2014).
+/// Processes 64-bit words instead of bytes, because inputs may take gigabytes. The mixing function is from splitmix64
+/// (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -28,7 +28,7 @@ public:
         hash_ ^= hash_ >> 31;
     }
     /// Hashes an array. Splits it into chunks of 2^20 values, hashes the chunks in parallel on all cores, and then
-    /// hashes the chunk hashes.
+    /// hashes the resulting hashes.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -36,8 +36,8 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns a string that changes when an input file is modified, based on its modification time and size. `name` is a
-/// file or a water network that is read from a file. Returns an empty string for generators and missing files.
+/// Returns a string that changes whenever an input file is modified, based on its modification time and size. `name` is
+/// a file or a water network that is read from a file. Returns an empty string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
 /// Reads a vector from a matrix file with one column or one row. `role` names the vector in error messages, as in "x".

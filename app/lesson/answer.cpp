@@ -50,8 +50,8 @@ void answer_by_finding(const Question& question, lesson::Answer& answer, Inputs&
     answer.facts.push_back(finding.sentence);
 }
 
-/// Returns the quantity that a question asks about for each kernel, and adds one sentence per kernel to the facts of
-/// the answer.
+/// Returns the requested quantity for each kernel of a question, and adds one sentence per kernel to the answer's
+/// explanation.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;

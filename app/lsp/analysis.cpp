@@ -69,7 +69,7 @@ std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::
             return transform_to_vector(declared_names(name, text), [](const protocol::CheckName& known) {
                 return kernels::RunName{known.name, known.type, known.about};
             });
-        } catch (const Error&) { return {}; } // there is no such problem
+        } catch (const Error&) { return {}; } // the problem does not exist
     }
     std::vector<std::string> parameters;
     for (const simt::SourceSymbol& symbol : analysis.symbols)

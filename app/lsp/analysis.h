@@ -18,7 +18,7 @@ struct SpellingFix {
     std::string replacement;
 };
 
-/// Compiler results for a source, which may be incomplete or contain errors.
+/// The compiler's results for a source, which may be incomplete or contain errors.
 struct Analysis {
     std::vector<Json> diagnostics;
     std::vector<SpellingFix> fixes;

@@ -97,7 +97,7 @@ void CheckThread::work() {
         try {
             const CheckedSource found = checked(checker, inputs, job, progress);
             if (!cancelled_) done_(job, found);
-        } catch (const Error&) {} // if the check was canceled, there is nothing to report
+        } catch (const Error&) {} // thrown if the check was canceled, so there is nothing to report
         const std::lock_guard lock(mutex_);
         running_.clear();
         changed_.notify_all();

@@ -35,7 +35,7 @@ public:
         std::string matrix; ///< name of a matrix to check in addition to the test inputs; if empty, the default matrix
         int block = 0;      ///< threads per block; 0 for the default
         bool is_float = false;
-        std::int64_t version = 0; ///< document version, which is passed back with the result
+        std::int64_t version = 0; ///< document version, returned with the result
     };
     /// Called on the background thread when a check has finished.
     using Done = std::function<void(const Job& job, const CheckedSource& found)>;

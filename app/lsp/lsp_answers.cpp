@@ -245,7 +245,7 @@ Json LspServer::definition(const Arguments& in) {
     const auto& known = analysis(at.document).symbols;
     Json places = Json::array();
     const auto add = [&](const simt::SourceSymbol& symbol) {
-        if (symbol.place.header != 0) return; // there is no file to open, because headers are embedded in the program
+        if (symbol.place.header != 0) return; // headers are embedded in the program, so there is no file to open
         simt::SourceLocation behind = symbol.place;
         behind.column += static_cast<int>(symbol.name.size());
         places.push_back({{"uri", at.document.uri}, {"range", source.range(symbol.place, behind)}});

@@ -19,7 +19,7 @@ int serve_lsp(int input, const std::function<bool(const std::string& text)>& wri
         if (!reader.has_more()) server.publish_changes();
     }
     reader.require_whole_messages();
-    return 1; // the editor has ended without sending `exit`
+    return 1; // the input ended without the notification `exit`
 }
 
 } // namespace warploom::app

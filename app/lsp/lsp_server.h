@@ -49,7 +49,7 @@ private:
         SourceText source;
         std::int64_t version = 0;
         std::optional<Analysis> analysis; ///< compiler results for the current text; reset by every change
-        /// Symbols of the most recent version with functions that could be parsed.
+        /// Symbols of the most recent version of the text whose functions could be parsed.
         std::vector<simt::SourceSymbol> last_symbols;
         bool is_published = false;
         std::optional<CheckedSource> checked; ///< check result for the saved text; reset by every change
@@ -89,7 +89,7 @@ private:
     void notice(const std::string& method, const Arguments& parameters);
 
     const Send send_;
-    std::mutex mutex_; ///< protects all members, because checks finish on another thread
+    std::mutex mutex_; ///< protects all members, which the checker's thread also uses
     bool is_initialized_ = false, is_shut_down_ = false, is_over_ = false, refreshes_lenses_ = false;
     std::int64_t requests_ = 0; ///< number of requests sent to the editor
     simulated::Card card_;

@@ -53,7 +53,7 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     return boards;
 }
 
-/// Returns a function that describes each section between barriers. A section copies or multiplies one slice.
+/// Returns a function that describes each section between two barriers. A section copies or multiplies one slice.
 SayLaunches say_tiles(const kernels::AtaInput& input) {
     return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
         constexpr std::int64_t side = 16;
@@ -143,10 +143,11 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // the cast is safe, because bind() returns this type
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // safe, because bind() returns this type
     ata.poison();
     context.launch(ata);
-    // Do not copy the result if its hash is known to be correct, because C can be large: 3.4 GB for 20,500 columns.
+    // If the hash of the result is known to be correct, do not copy the result, because C can be large: 3.4 GB for
+    // 20,500 columns.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;
@@ -168,7 +169,7 @@ void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& 
 
 void AtaProblem::add_figures(Row& row) const {
     row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
-    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // assuming that A is read once and C is written once
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // counts one read of A and one write of C
 }
 
 namespace {

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The problem C = AᵀA, which is run and checked with each kernel.
+/// The problem C = AᵀA. Runs each kernel and checks its result.
 class AtaProblem final : public Problem {
 public:
     AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a);

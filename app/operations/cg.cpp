@@ -28,15 +28,15 @@ using kernels::BoundCg;
 namespace {
 
 constexpr int times_each_part = 10;
-/// Returns the number of floating-point operations per iteration of a method.
+/// Returns the number of floating-point operations that one iteration of a method performs.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // An iteration of CG has one SpMV, two dot products and three vector updates; an iteration of BiCGSTAB has two
+    // An iteration of CG needs one SpMV, two dot products and three vector updates; an iteration of BiCGSTAB needs two
     // SpMVs, five dot products and six vector updates.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< shorter solves are repeated for a more accurate time
+constexpr double again_below_ns = 2e9; ///< shorter solves are repeated to get a more accurate time
 
 /// Returns the number of iterations between two residual checks. A check costs one SpMV. The number is small enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.
@@ -175,8 +175,8 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        // Kernels for different preconditioners share a description. For example, cg_residual_scaled uses the
-        // description of cg_residual.
+        // Kernels for different preconditioners share a description. For example, cg_residual_scaled has the same
+        // description as cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
@@ -196,7 +196,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = Operation::cg;
     subject.result.clear(); // an iteration writes several vectors, so there is no single result
-    subject.ones.clear();   // the x of the product is p, whose elements are not all 1
+    subject.ones.clear();   // the x of the SpMV is p, whose elements are not all 1
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
@@ -278,7 +278,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
                                                   const RunContext& context) {
     // The timed launches end in the middle of a solve, so the result cannot be checked.
     if (!is_first) return std::nullopt;
-    auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
+    auto& cg = static_cast<BoundCg&>(bound); // safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
@@ -340,7 +340,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // In all other cases, the method broke down, and the result row already says so.
+        // Otherwise, the method broke down, and the result row already says so.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};
@@ -386,7 +386,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // excludes the first solve, because it has one-time costs
+    const double first_ns = row.own<CgResult>()->solve_ns; // excludes the first solve, which includes one-time costs
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -410,7 +410,7 @@ public:
     OperationWords words() const override {
         return {"A x = b by the conjugate gradient method; times are per iteration",
                 "A x = b by conjugate gradients",
-                "A square matrix: a .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+                "A square matrix: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
                 "laplace2d:n=64.",
                 "Methods with their SpMV kernels, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
                 "Default: a small selection.",
@@ -427,8 +427,8 @@ public:
     /// Returns the kernels of a default run: the basic method with several SpMV kernels, followed by the methods that
     /// have a built-in SpMV.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // Select only the few SpMV kernels that show how formats affect the iteration time, instead of one for each of
-        // the twenty formats.
+        // Do not select one SpMV kernel for each of the twenty formats. A few kernels are enough to show how formats
+        // affect the time of an iteration.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}

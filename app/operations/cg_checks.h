@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Checks of a conjugate gradient solution that do not use the solver's own SpMV.
+// Checks a conjugate gradient solution without using the solver's own SpMV.
 
 namespace warploom::app {
 
@@ -21,9 +21,9 @@ std::string unsolved_code(Obstacle obstacle);
 /// Returns whether a result row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the SpMV of a bound solver with a reference for two random vectors x. The second vector exposes kernels
-/// that return an earlier result. Modifies the right-hand side and the state of the solver. Returns "result.wrong" if
-/// the results differ. Skips the comparison if a norm may overflow or underflow.
+/// Compares the SpMV of a bound solver with a reference SpMV for two random vectors x. The second vector exposes
+/// kernels that return the result of an earlier call. Modifies the right-hand side and the state of the solver. Returns
+/// "result.wrong" if the results differ. Skips the comparison if a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 

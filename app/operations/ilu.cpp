@@ -51,7 +51,7 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-/// The problem A ≈ L U, where L and U have the sparsity pattern of A, that is, an ILU(0) factorization.
+/// The problem A ≈ L U, where the factors L and U have the same sparsity pattern as A. This is an ILU(0) factorization.
 class IluProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; any error from kernels::lu_pattern.
@@ -71,7 +71,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // count the pattern as preprocessing, because all kernels need it
+        bound->preprocess_ns += pattern_ns_; // all kernels need the pattern, so it counts as preprocessing
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -80,7 +80,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // the cast is safe, because bind() returns this type
+        auto& factorization = static_cast<BoundIlu&>(bound); // safe, because bind() returns this type
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
@@ -141,7 +141,7 @@ public:
     OperationWords words() const override {
         return {"A ≈ L U with the pattern of A, ILU(0)",
                 "A ≈ L U, ILU(0)",
-                "A square matrix that stores its entire diagonal: a .mtx, .mtx.gz or .npz file, a water network "
+                "A square matrix that stores its entire diagonal: a matrix file (.mtx, .mat, .npz and others), a water network "
                 "(.inp), or a generator such as laplace2d:n=100.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
@@ -165,7 +165,8 @@ public:
                 },
                 matrix};
     }
-    /// Returns not_known, because the number of operations depends on the sparsity pattern. It is counted during a run.
+    /// Returns not_known, because the number of operations depends on the sparsity pattern. The operations are counted
+    /// during a run.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

@@ -12,8 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// If a matrix has at most this many stored values, all blocks are traced. A run includes many kernels, so it traces
-/// fewer blocks of a large matrix than the trace of a single kernel.
+/// Matrices with at most this many stored values are traced completely. Because a run includes many kernels, it traces
+/// fewer blocks of a large matrix than the trace of a single kernel does.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace
@@ -33,7 +33,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     TraceSettings wanted{{row.kernel, card, row.precision, context.block_of(row)}};
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
-    wanted.with_start = subject.operation != Operation::cg; // a single iteration does not include the setup
+    wanted.with_start = subject.operation != Operation::cg; // for CG, one iteration is modeled, without the setup
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
         const ValidationFailure complaint = failure_of(trace.findings);

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 struct TraceInput {
     std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing is slow
-    /// Returns the kernel and its input, ready for tracing. Converts the input if the kernel requires a format. Errors:
+    /// Returns a kernel and its input, ready for tracing. Converts the input if the kernel requires a format. Errors:
     /// any error from check_trace_settings or make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
@@ -29,13 +29,14 @@ struct TraceWays {
     static TraceWays plain();
 };
 
-/// Descriptions of an operation for the help text of the command line.
+/// Descriptions of an operation in the help text of the command line.
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
     const char* input;
     const char* kernels;
-    /// Operation-specific columns of a run's result table: heading, and field name in JSON documents.
+    /// Operation-specific columns in the result table of a run: the heading, and the name of the field in JSON
+    /// documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
@@ -52,10 +53,10 @@ public:
     virtual PlannedKernel plan(const std::string& kernel) const;
     /// Returns the kernels of a default run. The base class returns all kernels supported by the machine.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
-    /// Returns candidates for the speedup baseline, in order of preference. If none of them runs, the first kernel of
-    /// the run is the baseline.
+    /// Returns candidates for the baseline of speedups, in order of preference. If none of them runs, the first kernel
+    /// of the run is the baseline.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// Returns a list of the kernels that support tracing, for use within a sentence.
+    /// Returns the kernels that support tracing, as a list for use within a sentence.
     virtual std::string traceable_kernels() const;
     /// Returns whether host kernels have a thread count setting.
     virtual bool takes_threads() const { return false; }

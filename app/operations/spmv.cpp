@@ -39,7 +39,7 @@ std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
 }
 
 /// For matrices with more nonzeros, the check after the measurements uses the same x as the first check, because
-/// computing a second reference would take seconds.
+/// computing another reference result would take seconds.
 constexpr std::int64_t most_checked_twice = 20'000'000;
 
 } // namespace
@@ -59,7 +59,7 @@ SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_runnable(*matrix_);
     x_ = make_x(x, matrix_->csr.cols);
-    // x was specified in the original row order, so reorder it like the matrix.
+    // x was specified in the original row order, so reorder it in the same way as the matrix.
     if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_);
     last_x_ = half_replaced(x_);
 }
@@ -92,7 +92,7 @@ const measure::SpmvReference& SpmvProblem::reference_for(Precision precision, bo
 }
 
 std::optional<ValidationFailure> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
-    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // the cast is safe, because bind() returns this type
+    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // safe, because bind() returns this type
     const bool is_last = !is_first && matrix_->csr.nonzeros() <= most_checked_twice;
     if (is_last) spmv.set_x(last_x_);
     spmv.run_afresh();
@@ -179,7 +179,7 @@ public:
     OperationWords words() const override {
         return {"y = A x",
                 "y = A x",
-                "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+                "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
                 "random-rows:n=4096,fraction=0.2,seed=7.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"error/bound", "error_bound_ratio"}}};

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// The problem y = A x, which is run and checked with kernels for all formats.
+/// The problem y = A x. Runs kernels for all formats and checks their results.
 class SpmvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported" if the matrix is complex or too large; "run.x".
@@ -25,7 +25,8 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// Returns the reference result of the product. `is_last` selects the x for the check after the measurements.
+    /// Returns the reference result of the product. If `is_last` is true, the result is for the x that is used in the
+    /// check after the measurements.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;

@@ -10,8 +10,8 @@ namespace warploom::app {
 /// host kernel, a vendor kernel, or a kernel that the card does not support; "kernel.block"; "trace.sample".
 void check_trace_settings(Operation operation, const TraceSettings& settings);
 
-/// Validates the settings and calls trace_subject(). Errors: any error from check_trace_settings; "cancelled", thrown
-/// within about 0.1 s after cancellation.
+/// Validates the settings and calls trace_subject(). Errors: any error from check_trace_settings; "cancelled" within
+/// about 0.1 s after cancellation.
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Traces y = A x. `format` is the result of make_format, or null to convert `matrix`. All elements of x are 1, because

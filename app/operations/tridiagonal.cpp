@@ -103,7 +103,7 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    // Number of arrays with n elements: a, b, c, d and x, plus about as many again for reduced rows.
+    // Number of arrays with n elements: a, b, c, d and x, plus about as many again for the reduced rows.
     constexpr double arrays = 12;
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
@@ -119,7 +119,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
 }
 
 std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
-    auto& solver = static_cast<BoundTridiagonal&>(bound); // the cast is safe, because bind() returns this type
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // safe, because bind() returns this type
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();

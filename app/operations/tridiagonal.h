@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// The problem of solving a tridiagonal system. docs/measuring.md defines when a result is wrong.
+/// The problem of solving a tridiagonal system. docs/measuring.md defines which results count as wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -27,7 +27,7 @@ private:
 
     std::string name_;
     std::shared_ptr<const TridiagonalSystem> system_;
-    double rounding_factor_; ///< residual_bound() divided by the unit roundoff
+    double rounding_factor_; ///< result of residual_factor() for the system
 };
 
 /// Returns the trace input for one solve. The kernel must exist and support tracing.

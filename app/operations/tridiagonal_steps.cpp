@@ -15,7 +15,7 @@ using simulated::LaunchInfo;
 
 namespace {
 
-/// The rows `first`, `first + stride`, `first + 2 * stride` and so on that are less than n.
+/// The row numbers `first`, `first + stride`, `first + 2 * stride` and so on, up to n - 1.
 struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 
@@ -62,7 +62,7 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
                     {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
-/// Returns descriptions of the sections between barriers while cyclic reduction works in shared memory
+/// Returns descriptions of the sections between barriers in the part of cyclic reduction that uses shared memory
 /// (kernels/headers/shared_reduction.cuh).
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{sentence("copy the rows to shared memory")};
@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Number of launches in a phase of a method, and how many of them have been made.
+/// Number of launches in one phase of a method, and the number of those already made.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

@@ -7,8 +7,8 @@
 
 namespace warploom::app {
 
-/// Returns the arrays of a tridiagonal system with n unknowns for display by row: a, b, c, d and x, and the work arrays
-/// of the method.
+/// Returns the arrays of a tridiagonal system with n unknowns, arranged by row for display: a, b, c, d and x, and the
+/// work arrays of the method.
 Boards tridiagonal_boards(std::int64_t n);
 
 /// Returns a function that describes each launch of a built-in kernel as a step of its method and, if the kernel uses

@@ -40,7 +40,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// Returns the lower triangle of a matrix as a Matrix, which can be converted to formats.
+/// Returns the lower triangle of a matrix as a Matrix object, which can be converted to formats.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -115,10 +115,10 @@ public:
     }
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). This is the same bound as for the product L x, so the
-    /// solution is checked like a product.
+    /// number of entries in row i (Higham 2002, theorem 8.5). The product L x has the same bound, so the solution is
+    /// checked like a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // the cast is safe, because bind() returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();
@@ -166,7 +166,7 @@ public:
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
-                "A square matrix without zeros on the diagonal: a .mtx, .mtx.gz or .npz file, a water network (.inp), "
+                "A square matrix without zeros on the diagonal: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), "
                 "or a generator such as laplace2d:n=100.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};

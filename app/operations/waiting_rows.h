@@ -10,10 +10,10 @@
 
 namespace warploom::app {
 
-/// Adds the synchronization cost to a result row if the blocks of its kernel wait for each other within a launch. A
-/// trace reads each flag only once. On a real GPU, however, a dependency level cannot start before a value of the
+/// Adds the synchronization cost to a result row if the blocks of its kernel wait for each other within a launch. In a
+/// trace, each flag is read only once. On a real GPU, however, a dependency level cannot start before a value of the
 /// previous level has passed through memory. The number of levels times the memory latency is therefore a lower bound
-/// on the time. If it is larger than the modeled time, it replaces the modeled time.
+/// on the time. If this bound is larger than the modeled time, it replaces the modeled time.
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels);
 
 /// Returns titles for the launches, such as "level 2 of 5", if each dependency level has its own launch.

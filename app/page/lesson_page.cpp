@@ -25,8 +25,8 @@ std::string paragraphs(const std::string& words) {
     return html;
 }
 
-/// Returns the answer to a question that requires solving on the host, which a page cannot do. Returns null for other
-/// questions.
+/// Returns the answer to a question that can only be solved on the host, which is not possible in a page. Returns null
+/// for other questions.
 Json known_answer(const Question& question) {
     if (question.ask != Ask::iterations && question.ask != Ask::converges) return nullptr;
     Inputs inputs;
@@ -51,7 +51,7 @@ std::string form_of(const Question& question, std::size_t number) {
                   "<p class=\"told\" role=\"status\" aria-live=\"polite\"></p><ul class=\"facts\"></ul>\n</form>\n";
 }
 
-/// Returns the settings of the warp in a lesson step, or null if the page cannot draw a warp for the step.
+/// Returns the settings for drawing a warp in a lesson step, or null if the page cannot draw it.
 Json warp_of(const lesson::LessonStep& step) {
     const auto choice = [&](const char* name) -> Json {
         for (const auto& [key, value] : step.state.choices)

@@ -19,7 +19,7 @@ struct Spied {
 };
 Spied spy(const CsrMatrix& matrix);
 
-/// Returns a spy plot with a dot for each nonempty cell. Dots are darker for cells with more nonzeros.
+/// Returns a spy plot with a dot for each nonempty cell. The more nonzeros a cell has, the darker its dot.
 std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols);
 /// Returns a histogram of row lengths. Each bar is labeled with the lower end of its range if there is room.
 std::string row_lengths_picture(const std::vector<HistogramBar>& bars);

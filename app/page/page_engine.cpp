@@ -43,7 +43,8 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Returns the bit patterns of floating-point values in hexadecimal notation, which preserves -0, NaN and all digits.
+/// Returns the bit patterns of floating-point values in hexadecimal notation, which preserves NaN, the sign of -0 and
+/// all digits.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();

@@ -38,8 +38,8 @@ struct ExercisePage {
     std::int64_t seed = 1;                     ///< seed for the random inputs of the exercises
     bool is_for_platform = false;              ///< whether to report points to a learning platform through SCORM 1.2
 };
-/// Returns a page with exercises. Each exercise has a task, gates, hints, and the starter code in an editor. The page
-/// grades answers and seals submissions. To avoid revealing solutions, it contains no built-in kernels except the
+/// Returns a page with exercises. Each exercise has a task, criteria, hints, and the starter code in an editor. The
+/// page grades answers and seals submissions. To avoid revealing solutions, it contains no built-in kernels except the
 /// starter code. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Page requests, and the responses that are not documents of the program. Include only in page_engine.cpp.
+// Requests of a page, and the responses that are not protocol documents. Include this file only in page_engine.cpp.
 
 namespace warploom::app {
 
@@ -50,8 +50,8 @@ private:
     protocol::WarpDocument warp_;
 };
 
-/// Answers a question of a lesson. Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for
-/// questions that require the host.
+/// Answers a question of a lesson. Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also if
+/// the question requires the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
 /// Returns the properties of a matrix as {"info", "footprints", "spy", "rows"}: the document of `info`, the memory

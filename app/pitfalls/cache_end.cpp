@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Bytes per unknown: every method accesses at least a, b, c, d and x in double precision.
+/// Bytes that a method accesses per unknown: at least a, b, c, d and x in double precision.
 constexpr double bytes_an_unknown = 5 * 8;
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
@@ -64,8 +64,8 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Measures the time of a tridiagonal solve. Repeats slow solves fewer times, and solves shorter than the clock
-/// resolution more often.
+/// Measures the time of a tridiagonal solve. Reduces the number of repetitions for slow solves, and increases it for
+/// solves shorter than the clock resolution.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

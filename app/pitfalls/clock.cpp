@@ -86,7 +86,8 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
 } // namespace
 
 PitfallTables clock_pitfall(const PitfallSettings& settings) {
-    // The paper (Cerny 2011) used 100,000 unknowns. On current GPUs, such a solve ends before the launch calls return.
+    // The paper (Cerny 2011) used 100,000 unknowns. On current GPUs, a solve of this size ends before the launch calls
+    // return.
     const std::int64_t n = settings.unknowns(5'000'000, 100'000);
     return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);
 }

@@ -11,8 +11,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Two solutions count as equal if they differ by less than this fraction of their largest entry. The value is
-/// Warploom's choice, because the paper calls solutions "equal" without specifying a tolerance.
+/// Two solutions count as equal if they differ by less than this fraction of their largest entry. The paper calls
+/// solutions "equal" without specifying a tolerance, so this value is Warploom's choice.
 constexpr double equal_below = 1e-6;
 
 /// Returns the second-difference matrix as a tridiagonal system. It is not strictly diagonally dominant, so rounding
@@ -40,7 +40,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // negated so that a NaN difference is also stored
+        if (!(difference <= largest)) largest = difference; // negated so that a NaN is stored too
     }
     return largest;
 }
@@ -119,7 +119,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         sentence("The methods have different rounding errors because they compute in different orders. Solutions count "
                  "as equal if they differ by less than {limit} of the largest entry. {cg}",
                  {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Unlike times, values are the same on simulated and real cards.
+    // Numerical results, unlike times, are the same on simulated and real cards.
     return pitfall;
 }
 

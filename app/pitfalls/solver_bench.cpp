@@ -12,15 +12,14 @@
 namespace warploom::app {
 namespace {
 
-/// If a system has at most this many values, all blocks are traced. This keeps waiting times short.
+/// Systems with at most this many values are traced completely. The limit keeps waiting times short.
 constexpr std::int64_t slots_traced_whole = 1'000'000;
 constexpr double patience_ns = 0.25e9;
 
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // Rows of (-1, 4, -1) are the best case for all methods, so any differences are caused by the clock, the caches or
-    // rounding.
+    // Rows of (-1, 4, -1) are easy for all methods, so differences are caused by the clock, the caches or rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);
@@ -108,7 +107,7 @@ ModelledPhases model_phases(const simulated::ModelledTime& solution, double tran
     const auto draw = [&](const char* what, double start, double end) {
         if (add) add(what, start, end);
     };
-    // Four of five arrays (a, b, c and d) are copied to the device, and one (x) is copied back.
+    // Four of the five arrays (a, b, c and d) are copied to the device, and one (x) is copied back.
     const double to = transfer_ns * 4 / 5, from = transfer_ns / 5;
     draw("transfer", 0, to);
     double called = to, ready = to;

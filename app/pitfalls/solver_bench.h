@@ -25,7 +25,7 @@ std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::
 /// the total time is about 0.25 s.
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 
-/// A tridiagonal solve traced on a card. For warm caches, an extra solve that is not counted runs first.
+/// A tridiagonal solve traced on a card. If warm caches are requested, an uncounted solve runs first.
 struct ModelledSolution {
     Trace trace;
     double transfer_bytes = 0;
@@ -37,27 +37,27 @@ ModelledSolution model_solution(const simulated::Card& card, const std::string& 
                                 const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress);
 
-/// Returns a geometric series of sizes from `least` to `most`, with `finer` sizes per decade.
+/// Returns sizes from `least` to `most` that form a geometric series, with `finer` sizes per factor of ten.
 std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer = 1);
 
-/// Typical host time of a kernel launch in nanoseconds, as used in the timeline. A launch takes 2 to 4 us on current
-/// systems.
+/// Typical time in nanoseconds that the host takes to launch a kernel, as shown in the timeline. It is 2 to 4 us on
+/// current systems.
 constexpr double call_ns = 2500;
 
-/// Times of the three phases of a tridiagonal solve on a device, in nanoseconds: copy to the device, computation, and
-/// copy back. They are measured with the host clock (Cerny 2011, timing error).
+/// Times of the three phases of a tridiagonal solve on a device, in nanoseconds: copying to the device, computing, and
+/// copying back. They are measured with the host clock, which causes the timing error described by Cerny (2011).
 struct Phases {
     double to_device = 0, compute = 0, from_device = 0;
     double total() const { return to_device + compute + from_device; }
 };
 
 /// Measures seven rounds of a tridiagonal solve and returns the median of each phase. If `waits` is true, waits for the
-/// end of each phase, as correct timing requires. The solver must have run at least once.
+/// end of each phase, as is necessary for correct times. The solver must have run at least once.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
-/// Modeled timeline of the host and the card. Launches return immediately, and the copy back to the host waits for the
-/// kernels. `add` may be empty. It receives the type ("transfer", "call" or "kernel"), start and end of each bar, in
-/// nanoseconds.
+/// The modeled timeline of the host and the card. Launches return immediately, and the copy back to the host waits for
+/// the kernels. `add` receives the type ("transfer", "call" or "kernel"), start and end of each bar in nanoseconds; it
+/// may be empty.
 struct ModelledPhases {
     Phases without, with; ///< phases measured without and with synchronization after each phase
 };

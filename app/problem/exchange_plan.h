@@ -13,12 +13,12 @@ struct SplitMatrix;
 
 namespace warploom::app {
 
-/// Describes the data exchanged between the GPUs of a partitioned matrix. `link_bytes_per_s` is 0 if it was not
+/// Describes the data that the GPUs exchange if a matrix is partitioned. `link_bytes_per_s` is 0 if it was not
 /// measured.
 protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 
-/// Returns the data that GPUs exchange, for each number of GPUs. Computes only the partitions, so no GPU is required
-/// and no matrix is converted. Errors: "exchange.gpus" unless each number is from 1 to 16.
+/// Returns the data that GPUs exchange, for each number of GPUs. Only computes partitions, so no GPU is required and no
+/// matrix is converted. Errors: "exchange.gpus" unless each number is from 1 to 16.
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus);
 

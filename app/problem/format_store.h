@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// Returns the conversion options for a benchmark run. They limit the size of formats to save memory. Formats of up to
-/// 64 MiB are always allowed, because in ELL, the networks from the papers take 16 times as many bytes as in CSR.
+/// Returns the conversion options for a benchmark run, which limit the size of formats to save memory. Formats of up to
+/// 64 MiB are always allowed: the networks from the papers take 16 times as many bytes in ELL as in CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +

@@ -23,15 +23,15 @@ struct RunContext {
     const RunSettings& settings; ///< all settings of the run, with defaults filled in
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// Performs one launch and waits for it to finish. The runner may use this launch as a sample, so that slow kernels
-    /// are launched only once.
+    /// Performs one launch and waits for it to finish. The runner can use this launch as a sample, so that it does not
+    /// have to launch a slow kernel again.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
         bound.finish();
     };
     /// Returns the block size of a result row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    /// Time limit in nanoseconds for the samples of a result row, if all rows share a time budget; 0 for no limit.
+    /// Time limit in nanoseconds for the samples of a result row if all rows share a time budget, or 0 for no limit.
     double row_ns = 0;
 };
 
@@ -39,15 +39,16 @@ struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// Operation-specific part of a benchmark run. Provides the input, and binds, checks, counts and models kernels. The
-/// measurement itself is the same for all operations (app/run/runner.h). Not thread-safe.
+/// The operation-specific part of a benchmark run. Provides the input, and binds, checks, counts and models kernels.
+/// The measurement itself (app/run/runner.h) is the same for all operations. Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a grouping key. Rows with equal keys run one after another and share data, such as a converted matrix.
+    /// Returns a grouping key. Rows with equal keys run one after another so that they can share data, such as a
+    /// converted matrix.
     virtual std::string shared_by(const Row& row) const = 0;
     /// Returns an estimate of the memory needed to bind the kernel of a result row, in bytes.
     virtual double bytes_to_hold(const Row& row) const = 0;
@@ -59,7 +60,7 @@ public:
                                                    const RunContext& context) = 0;
     /// Traces the kernel of a result row on `card` and models its time. Errors: any error from tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns the number of launches that one call to enqueue() performs. Launches are defined as in Row.
+    /// Returns the number of launches, as defined in Row, that one call to enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
     /// Performs additional measurements of a result row after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}

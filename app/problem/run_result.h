@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-// The protocol defines the settings and results of a run.
+// The settings and results of a run are defined in the protocol.
 using protocol::AtaResult;
 using protocol::CgResult;
 using protocol::CgSettings;
@@ -29,7 +29,7 @@ struct Run : protocol::Run {
     Operation operation = Operation::spmv;
 };
 
-/// Returns a table with the result rows of a run. The facts of the table state the environment and the settings.
+/// Returns a table with the result rows of a run. The metadata of the table contains the environment and the settings.
 Table result_table(const Run& run);
 
 /// Returns every k-th entry of a residual history, at most 2,000 entries in total. Sets `every` to k.

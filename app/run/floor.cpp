@@ -6,7 +6,8 @@
 namespace warploom::app {
 namespace {
 
-/// Number of floating-point operations per byte above which arithmetic may be the bottleneck. SpMV has about 1/6.
+/// Number of floating-point operations per byte above which arithmetic may be the bottleneck. The value for SpMV is
+/// about 1/6.
 constexpr double operations_that_count = 1;
 
 } // namespace

@@ -4,7 +4,7 @@
 
 namespace warploom::app {
 
-/// Returns the run settings with defaults filled in (kernels, baseline) and duplicates removed. Throws if the
+/// Returns the run settings with duplicates removed and defaults filled in (kernels, baseline). Throws if the
 /// combination is invalid. Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads",
 /// "run.setting", "cg.settings".
 RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings);

@@ -128,8 +128,8 @@ private:
     }
 
     /// Converts the matrix for a kernel, binds the kernel and checks it. If the result is correct, the kernel becomes a
-    /// candidate for measurement. Returns false if there is not enough memory until the other candidates have been
-    /// released.
+    /// candidate for measurement. Returns false if there is not enough memory for it until the other candidates have
+    /// been released.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -168,7 +168,7 @@ private:
         return true;
     }
 
-    /// Adds a warning, before the first sample, if several GPUs are likely to be slower than one.
+    /// Adds a warning before the first sample if several GPUs are likely to be slower than one.
     void tell_of_slow_exchange(Row& row) const {
         if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
         Row at_one_ns = row;
@@ -228,7 +228,7 @@ private:
         return !complaint;
     }
 
-    /// Tests a user-written kernel on the test inputs, because the kernel may be correct on a single matrix by chance.
+    /// Tests a user-written kernel on the test inputs, because its result on a single matrix may be correct by chance.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = failure_on_test_inputs(
             {{row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, run_.operation}, context_.progress);
@@ -265,7 +265,7 @@ private:
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Measures all bound kernels in alternation until each one has enough samples, and then releases them.
+    /// Measures all bound kernels in alternation until each of them has enough samples, and then releases them.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
@@ -306,8 +306,7 @@ private:
         if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
     }
 
-    /// Performs a step of the measurement of a kernel. If the step fails, marks the result row as finished and returns
-    /// false.
+    /// Performs a step of measuring a kernel. If the step fails, marks the result row as finished and returns false.
     template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {

@@ -10,12 +10,12 @@
 
 namespace warploom::app {
 
-/// Settings for running one kernel on an increasing number of GPUs (docs/multi-gpu.md).
+/// Settings for running one kernel on different numbers of GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
     Operation operation = Operation::spmv;
     std::string matrix;
     std::string kernel;
-    std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, and all GPUs of the computer
+    std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, up to all GPUs of the computer
     std::string exchange;    ///< method of exchanging data between GPUs: `nccl`, `peer`, or empty for the default
     RunSettings settings;    ///< settings of each run; the kernels and the baseline are ignored
 };
@@ -23,10 +23,10 @@ struct ScalingCommand {
 /// Returns a table with one row per number of GPUs. Columns: `gpus`; `machine`; `status`; `reason`; `time_ns` with
 /// `q1_ns`, `q3_ns` and `samples`; `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), which are empty if
 /// there is no time for one GPU; `gflops`; `gbytes_per_s`; `exchanged_bytes` (between the GPUs); `slower` (why several
-/// GPUs are not faster than one; empty if they are faster); and `detail`. The facts of the table are the environment
-/// and the settings. If `runs` is not null, appends all runs to it. After cancellation, returns partial results.
-/// Errors: "scaling.operation"; "scaling.gpus" if the computer has fewer GPUs; "machine.unknown" if it has none; any
-/// error from loading the matrix or from complete_settings.
+/// GPUs are not faster than one; empty if they are faster); and `detail`. The metadata of the table contains the
+/// environment and the settings. If `runs` is not null, appends all runs to it. After cancellation, returns partial
+/// results. Errors: "scaling.operation"; "scaling.gpus" if the computer has fewer GPUs; "machine.unknown" if it has
+/// none; any error from loading the matrix or from complete_settings.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 

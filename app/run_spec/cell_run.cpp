@@ -22,8 +22,8 @@ namespace {
                 sentence("The valid values of every key are listed in docs/experiments.md."));
 }
 
-/// Throws unless the experiment contains the kernel source. This prevents an experiment from another computer from
-/// running a local file with the same name.
+/// Throws unless the experiment contains the kernel source. Otherwise, an experiment from another computer could run a
+/// local file that happens to have the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
@@ -107,7 +107,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // the callers ensure that the series has a run
+    const auto& run = *series.run; // the callers have checked that the series has a run
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -134,7 +134,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    // The text was validated as a number when the file was read.
+    // When the file was read, this text was validated as a number.
     filled.tolerance = std::atof(fill(run.tolerance).c_str());
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
@@ -153,8 +153,8 @@ bool is_same_case(const CellRun& a, const CellRun& b) {
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
     if (!run.card.empty()) key += "|on " + run.card;
-    // As for calibration, the modeled times of these operations are based on a few blocks. Counts, however, require a
-    // trace of the whole call.
+    // The modeled times of these operations are based on a few blocks, as in the calibration. Counts, however, require
+    // a trace of the whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);

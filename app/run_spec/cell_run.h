@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// The run that produces the value of a result cell. The cell's parameter values are filled in.
+/// The run that produces the value of a result cell, with the cell's parameter values filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
     std::vector<std::string> inputs; ///< candidate input names; the first one that can be opened is used
@@ -36,7 +36,7 @@ struct CellRun {
     /// Returns whether a benchmark run (run_problem) computes the metric. The other metrics are in special_figures.h.
     bool is_plain() const;
     bool needs_solution() const; ///< returns whether the metric requires solving the system completely
-    /// Returns whether the whole call must be traced, because the metric is a count or refers only to some of the
+    /// Returns whether the whole call must be traced, because the metric is a count or depends on only some of the
     /// launches.
     bool needs_counts() const;
     /// Returns the value of an option as an integer that is at least 1. Errors: "experiment.format".

@@ -22,12 +22,12 @@ using kernels::CgEnd;
 
 namespace {
 
-/// Target duration of an iteration batch in nanoseconds; a solve can be paused between batches.
+/// Target duration of an iteration batch in nanoseconds. A solve can be paused only between batches.
 constexpr double stretch_ns = 40e6;
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough to show the times of an iteration's parts quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< a higher limit would delay the display of an iteration's parts
 
 } // namespace
 
@@ -85,7 +85,7 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            // The preconditioned residual z changes, so the search directions must be restarted.
+            // The preconditioned residual z changes, so the sequence of search directions must be restarted.
             state.rz = std::numeric_limits<double>::quiet_NaN();
         made.bound->set_state(state);
         bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
@@ -184,7 +184,8 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Restarts the solve if the recurrence residual has reached the tolerance but the true residual is still too large.
+/// Restarts the solve if the residual computed by the recurrence has reached the tolerance but the true residual is
+/// still too large.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,

@@ -19,7 +19,7 @@ struct CgChoice {
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    /// Whether to launch a user-written kernel on a real GPU even if it has errors on the simulated GPU.
+    /// Whether to launch a user-written kernel on a real GPU even if errors were found on the simulated GPU.
     bool unchecked = false;
 };
 
@@ -85,11 +85,11 @@ private:
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< recurrence residuals since the last restart, for detecting stagnation
+    std::vector<double> since_restart_; ///< residuals from the recurrence since the last restart, to detect stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0; ///< iteration of the last computation of the true residual
-    /// Times of an iteration's parts; std::nullopt before the first request.
+    std::int64_t looked_at_ = 0; ///< iteration in which the true residual was last computed
+    /// Times of the parts of an iteration; std::nullopt before the first request.
     std::optional<std::optional<kernels::CgParts>> parts_;
 };
 

@@ -116,7 +116,7 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 /// Submits the tasks as a Slurm job array and returns the job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Use control characters as placeholders, because they cannot occur in the command line.
+    // Control characters serve as placeholders, because they cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -139,8 +139,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns the user's queued and running Slurm jobs. For a held job, which does not start on its own, the value is the
-/// reason. Uses --me instead of job IDs, because squeue fails for jobs that Slurm has already purged.
+/// Returns the user's queued and running Slurm jobs. A held job does not start on its own; for such a job, the value is
+/// the reason. Uses --me instead of job IDs, because squeue fails for jobs that Slurm has already purged.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -222,8 +222,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // Do not submit the tasks again. Each task would run twice, and the runs would disturb each other's
-        // measurements.
+        // Do not submit the tasks again. Otherwise, each task would run twice, and the two runs would disturb each
+        // other's measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
@@ -246,8 +246,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Renames invalid result files, such as truncated files or files copied to the wrong folder. Only the tasks of these
-/// files are then repeated.
+/// Renames invalid result files, for example truncated files or files copied to the wrong folder, so that only the
+/// tasks of these files are repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;

@@ -24,9 +24,9 @@ struct TaskObserver {
 };
 
 /// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, it is
-/// repeated up to three times, and the results of other tasks are kept. If a result file is damaged or was written by a
+/// repeated up to three times. The results of other tasks are kept. If a result file is damaged or was written by a
 /// different task, the file is renamed and its task is repeated. Tasks that measure have the machine to themselves:
-/// local tasks run one after another after all traces have finished, and Slurm jobs are submitted with --exclusive. If
+/// local tasks run one after another when all traces have finished, and Slurm jobs are submitted with --exclusive. If
 /// Slurm jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again.
 /// Returns the tasks that are still open. If canceled, also cancels the Slurm jobs; if the Slurm controller does not
 /// respond, the next command waits for them. Errors: "slurm.missing", "slurm.refused", "cancelled".

@@ -27,7 +27,7 @@ std::string numbered(std::size_t task) {
     return text.data();
 }
 
-/// Returns the description `work` with the program version and the number of tasks added.
+/// Returns a copy of `work` to which the program version and the number of tasks have been added.
 Json whole_work(Json work, std::size_t count) {
     work["warploom_tasks"] = 1;
     work["program"] = measure::version();
@@ -78,7 +78,7 @@ void Tasks::begin(Json work) {
     std::error_code failure;
     std::filesystem::create_directories(folder(), failure);
     const std::string path = folder() + "/list.json";
-    // Check for finished tasks before reading the description, because another command that uses the folder writes its
+    // Check for finished tasks before reading the description. Another command that uses the folder writes its
     // description before its first task ends.
     const bool is_begun = has_finished_tasks();
     const bool has_list = std::filesystem::exists(path, failure);

@@ -44,7 +44,7 @@ protected:
     Tasks(const Tasks&) = default;
 
     /// Divides `units` units of work into tasks. The first `modelled` units only trace. If there are more than `most`
-    /// units, a task has several of them.
+    /// units, each task gets several of them.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
     /// Writes the description of the work to the folder, or compares it with the existing description. Errors:
     /// "file.write"; "experiment.tasks" if the folder belongs to different work, or has finished tasks but no
@@ -61,9 +61,9 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// Name of the fact that identifies the node in a task's result.
+/// Name of the metadata entry that identifies the node in a task's result.
 constexpr const char* node_fact = "node";
-/// Name of the fact that identifies the task in its result.
+/// Name of the metadata entry that identifies the task in its result.
 constexpr const char* task_fact = "task";
 /// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();

@@ -10,18 +10,19 @@
 namespace warploom::app {
 
 // Describes how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
-// its TraceSubject. app/trace/warp_boards.h computes the portion that is visible for one warp.
+// its TraceSubject. app/trace/warp_boards.h computes the part that is visible for one warp.
 
-/// A work grid, which displays data in rows and columns of cells.
+/// A work grid: a display of data in rows and columns of cells.
 struct Board {
     std::string name;                ///< title of the work grid, such as "equations" or "C"
-    std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; cols is 0 if the columns have names
-    /// Whether arrays with one element per grid row and no grid of their own are shown as columns of this grid.
+    std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; `cols` is 0 if the columns have names
+    /// Whether the grid shows arrays with one element per grid row as additional columns, unless they have a grid of
+    /// their own.
     bool takes_vectors = false;
 };
 
-/// Position of an array in a work grid. Element i is in row i / stride and column i % stride if this column is less
-/// than `width`; other elements are not shown.
+/// Position of an array in a work grid. Element i is in row i / stride and column i % stride. Elements whose column is
+/// not less than `width` are not shown.
 struct BoardArray {
     std::string array;
     int board = 0;

@@ -9,8 +9,8 @@ namespace warploom::app {
 
 /// Settings for running a kernel on a simulated card for a trace, a warp or a check.
 struct KernelSettings {
-    /// Name of the kernel, including switches or an SpMV kernel, such as `tiled@none` or `cg:ell`. Can also be the name
-    /// of a source file.
+    /// Name of the kernel, including its switches or SpMV kernel, such as `tiled@none` or `cg:ell`. Can also be the
+    /// name of a source file.
     std::string kernel;
     simulated::Card card;
     Precision precision = Precision::float64;

@@ -15,7 +15,7 @@
 namespace warploom::app {
 
 /// Returns a copy of the matrix in which the value of the k-th nonzero is k + 1, which double precision represents
-/// exactly. After conversion to a format, each stored value identifies its nonzero, and padding is 0.
+/// exactly. In any format converted from this copy, each stored value identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero at each position of a format's value arrays.
@@ -42,8 +42,8 @@ struct Owner {
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Runs the kernel on the tagged matrix and returns the first lane that reads each nonzero, in row order. If
-/// `only_block` is not negative, only that block is traced. Errors: "cancelled".
+/// Runs the kernel on the matrix returned by tagged(), and returns the first lane that reads each nonzero, in row
+/// order. If `only_block` is not negative, traces only that block. Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 

@@ -34,8 +34,8 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// Returns the number of blocks of a launch to trace, or 0 for all blocks. Considers the number of threads as well as
-/// the number of values, because idle threads also take time to trace.
+/// Returns how many blocks of a launch to trace, or 0 for all blocks. Considers the number of threads as well as the
+/// number of values, because idle threads also take time to trace.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;
@@ -43,7 +43,7 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Trace at least four blocks per multiprocessor, because the sample would otherwise represent a smaller card. Trace
+    // Trace at least four blocks per multiprocessor, because a smaller sample would represent a smaller card. Trace
     // fewer if the blocks are so large that tracing them would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
@@ -77,7 +77,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A kernel that is bound with its own tracer.
+/// A kernel that is bound with a tracer of its own.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
@@ -101,8 +101,8 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the kernel uses features that the card lacks. The dot products of CG are exempt, because they are small
-/// compared with the SpMV and take about as long as the shared-memory reductions that they would be replaced with.
+/// Throws if the kernel uses features that the card lacks. The dot products of CG are exempt: they are small compared
+/// with the SpMV, and take about as long as the shared-memory reductions that would replace them.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

@@ -18,7 +18,7 @@
 
 namespace warploom::app {
 
-/// A traced call, with the card whose rules determine the counters.
+/// A traced call, and the card whose rules determine the counters.
 struct Trace;
 
 struct TraceSettings : KernelSettings {
@@ -37,20 +37,20 @@ struct TraceSettings : KernelSettings {
     std::int64_t turns_for_input = 0;    ///< maximum loop iterations per warp, based on the input size; 0 for no limit
     std::int64_t most_threads = 0;       ///< maximum number of threads in all launches of a call; 0 for the default
     std::int64_t most_scratch_bytes = 0; ///< maximum total size of scratch arrays in bytes; 0 for the default
-    bool counts = true; ///< if false, the trace contains only results and findings, but no launches, blocks or times
+    bool counts = true; ///< if false, the trace contains only results and findings, without launches, blocks or times
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< whether the modeled time includes the one-time start of a call
+    bool with_start = true;            ///< whether the modeled time includes work done once at the start of a call
     bool with_transfers = false;       ///< whether the modeled time includes copies of the input and result
     std::uint64_t lane_order_seed = 0; ///< seed for a random order of warps and blocks; 0 for ascending order
-    /// Whether to distinguish races from writes of the same value to an element. If a race is found, the trace is
-    /// repeated with this option enabled.
+    /// Whether a race is reported separately if the conflicting writes store the same value. If a race is found, the
+    /// trace is repeated with this option enabled.
     bool compares_values = false;
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
-/// Data about a traced block that the counters of its launch do not contain.
+/// Data about a traced block that its launch's counters do not contain.
 struct TracedBlock {
     std::int64_t block = 0;
     /// Range of result rows that the block wrote; -1 if it wrote none or if they are not contiguous.
@@ -89,7 +89,7 @@ struct Trace {
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above
 
     double traced_share() const;
-    /// Returns the mean number of active lanes over all warp instructions, or 0 if there are none.
+    /// Returns the mean number of active lanes across all warp instructions, or 0 if there are none.
     double mean_active_lanes() const;
 };
 
@@ -105,7 +105,7 @@ Trace with_preparation(Trace trace);
 /// Returns the compute capability of a card as a number, such as 9.0. If it is not specified, returns the compute
 /// capability of a recent card.
 double capability_of(const simulated::Card& card);
-/// Throws Error("kernel.machine") with a message that the card lacks the feature `what`, which requires compute
+/// Throws Error("kernel.machine"). The message states that the card lacks the feature `what`, which requires compute
 /// capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,
                               const char* since);

@@ -13,7 +13,7 @@ namespace warploom::app {
 
 using namespace simulated;
 
-/// Forwards the steps on one multiprocessor to the counter.
+/// Forwards the steps executed on one multiprocessor to the counter.
 class TraceCollector::Follower final : public StepSink {
 public:
     Follower(StepSink* counting, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
@@ -99,7 +99,7 @@ void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
     if (!tracer_->is_preparing()) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // ignore later calls to `prepare`, because they repeat the same work
+    return is_on_ ? nullptr : &preparation_; // ignore later calls to `prepare`, which repeat the same work
 }
 
 void TraceCollector::forget() {
@@ -121,7 +121,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
         counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
-    LaunchInfo renumbered = launch; // renumber the launches, because launches during binding are not counted
+    LaunchInfo renumbered = launch; // launches during binding are not counted, so the others get new numbers
     renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
     counted->counting->begin_launch(renumbered, traced_blocks);
 }
@@ -173,8 +173,8 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample of blocks. Strata are separated by gaps. Returns
-/// std::nullopt if all blocks of the launches were traced, so that there are no gaps.
+/// Computes the difference between the two halves of a sample of blocks. Consecutive blocks form a stratum, and the
+/// strata belong to the two halves in turn. Returns std::nullopt if all blocks of the launches were traced.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

@@ -14,12 +14,12 @@ namespace warploom::app {
 /// launches during binding, records the rows written by each block, and stops when canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// Creates a collector. `result` is the name of the array whose rows are attributed to the blocks that write them;
-    /// it may be empty. If `counts` is false, nothing is counted.
+    /// Creates a collector. `result` is the name of the result array, whose rows are attributed to the blocks that
+    /// write them; it may be empty. If `counts` is false, nothing is counted.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer that provides the arrays and source locations. Call this before running anything.
+    /// Sets the tracer, which provides the arrays and source locations. Call this before running anything.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
     /// Resets the counters, but not the contents of the caches.
@@ -51,7 +51,7 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    /// One follower per multiprocessor; valid for the current launch.
+    /// One follower per multiprocessor. They are valid for the current launch.
     std::vector<std::unique_ptr<Follower>> followers_;
     Part run_, preparation_;
 };

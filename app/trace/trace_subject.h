@@ -20,10 +20,10 @@ struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< format that the kernel reads, such as `csr`, `arrays` or `dense`
     std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format with column-major storage
-    /// Array whose rows are attributed to the blocks that write them; empty if there is none.
+    /// Result array, whose rows are attributed to the blocks that write them; empty if there is none.
     std::string result;
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads; determines the sample size
-    bool launches_follow = false; ///< whether each launch reads data that previous launches wrote at the same positions
+    bool launches_follow = false; ///< whether each launch reads what previous launches wrote at the same positions
     double transfer_bytes = 0;    ///< bytes copied to the device before the call, plus bytes copied back after the call
     /// Bytes copied between host and device during the call. The copies are part of the call's time.
     double travelling_bytes = 0;
@@ -33,9 +33,9 @@ struct TraceSubject {
     std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
-    // The following members are needed only for displaying the steps of a warp.
+    // The following members are needed only to display the steps of a warp.
     std::shared_ptr<const CsrMatrix> matrix; ///< matrix that the kernel reads; null if there is none
-    /// The same matrix in the kernel's format; null if there is none.
+    /// The matrix in the kernel's format; null if the kernel reads no matrix.
     std::shared_ptr<const kernels::HostFormat> entries;
     Boards boards;
     SayLaunches say_launches; ///< describes the launches; may be empty

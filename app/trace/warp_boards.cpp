@@ -15,7 +15,8 @@ namespace {
 
 /// For calls that read at most this many values, the accesses of all blocks are recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// Larger grids are cropped to this size to keep cells legible. Rows that are far apart are listed individually.
+/// Larger grids are cropped to this size so that their cells remain legible. Rows that are far apart are listed
+/// individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
 /// Grids with at most this many rows and columns are always shown completely.
 constexpr std::int64_t shown_whole = 32;
@@ -33,7 +34,7 @@ struct Place {
     protocol::WarpBoardArray array;
 };
 
-/// Assigns the arrays that the warp accesses to positions in work grids.
+/// Assigns positions in the work grids to the arrays that the warp accesses.
 class Arrangement {
 public:
     /// Creates the arrangement. `left_out` contains the arrays that are shown elsewhere.
@@ -228,9 +229,8 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible portion of a grid. A small grid is shown completely. For a larger grid, the portion accessed by
-/// the block or the warp is shown. If the rows of this portion are far apart, only the rows accessed by the warp are
-/// shown.
+/// Selects the visible part of a grid. A small grid is shown completely. For a larger grid, the part accessed by the
+/// block or the warp is shown. If the rows of this part are far apart, only the rows accessed by the warp are shown.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -244,7 +244,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
     // If there are too many rows, select those with the most accesses, such as the rows that a reduction accesses
     // repeatedly.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negated number of accesses, and row
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negative number of accesses, and row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));

@@ -14,7 +14,7 @@ constexpr std::int64_t most_cells_shown = 4096;
 constexpr std::size_t most_boards = 5;
 
 /// Returns the work grids with the data that the selected warp accesses in the selected launch. To determine which warp
-/// reads or writes each cell, traces the whole launch or, if the launch is large, only the selected block. Errors:
+/// reads or writes each cell, traces the whole launch. If the launch is large, traces only the selected block. Errors:
 /// "cancelled".
 std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
                                            const WarpTrace& trace, const std::atomic<bool>* cancelled);

@@ -28,7 +28,7 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     w.row_begin = first_row;
     w.row_end = last_row + 1;
     if (entries_of(w.row_begin, w.row_end) <= most) {
-        // Limit the number of adjacent rows, because distant rows are not useful.
+        // Limit the number of adjacent rows, because rows far from the warp are not useful.
         const std::int64_t furthest = 4 * (w.row_end - w.row_begin) + 64;
         for (bool has_grown = true; has_grown && w.row_end - w.row_begin < furthest;) {
             has_grown = false;
@@ -45,7 +45,7 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     }
     w.row_end = std::min(w.row_end, w.row_begin + most);
     w.col_begin = std::clamp<std::int64_t>(first_col, 0, a.cols - 1);
-    std::int64_t low = w.col_begin, high = a.cols; // binary search for the last column; the columns up to `low` fit
+    std::int64_t low = w.col_begin, high = a.cols; // find the last column by binary search; the columns up to `low` fit
     while (low < high) {
         w.col_end = low + (high - low + 1) / 2;
         if (entries_in(a, w) <= most) low = w.col_end;

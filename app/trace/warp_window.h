@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// Maximum number of nonzeros in the portion of the matrix that is displayed with a warp.
+/// Maximum number of nonzeros in the part of the matrix that is displayed with a warp.
 constexpr std::int64_t most_entries_around = 4096;
 
 /// Returns the number of nonzeros in a window of the matrix.

@@ -51,7 +51,8 @@ std::vector<std::string> split_csv(std::string_view line) {
     return fields;
 }
 
-/// Parses a number of ncu, which may contain commas between groups of digits. Returns std::nullopt for "n/a" and "".
+/// Parses a number in the output of ncu, which may contain commas between groups of digits. Returns std::nullopt for
+/// "n/a" and "".
 std::optional<double> number_of(const std::string& name, std::int64_t line, std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ','), text.end());
     if (text.empty() || text == "n/a" || text == "nan" || text == "-") return std::nullopt;
@@ -63,13 +64,13 @@ std::optional<double> number_of(const std::string& name, std::int64_t line, std:
     return value;
 }
 
-/// Returns the factor of a unit such as Kbyte, which ncu uses unless `--print-units base` is specified.
+/// Returns the factor for a unit such as Kbyte. ncu uses such units unless `--print-units base` is specified.
 double factor_of(const std::string& unit) {
     if (unit.size() < 5) return 1;
     return unit[0] == 'K' ? 1e3 : unit[0] == 'M' ? 1e6 : unit[0] == 'G' ? 1e9 : unit[0] == 'T' ? 1e12 : 1;
 }
 
-/// Returns the number of elements of a size such as "(313, 1, 1)" or "313"; 0 if there is no number.
+/// Returns the number of elements for a size such as "(313, 1, 1)" or "313", or 0 if there is no number.
 std::int64_t elements_of(const std::string& size) {
     std::int64_t product = 0;
     for (std::size_t at = 0; at < size.size();) {
@@ -81,13 +82,14 @@ std::int64_t elements_of(const std::string& size) {
     return product;
 }
 
-/// Returns "csr_scalar" for "void csr_scalar<double>(int, const int *)".
+/// Returns the kernel name without return type, template arguments and parameters: "csr_scalar" for "void
+/// csr_scalar<double>(int, const int *)".
 std::string bare_name(const std::string& kernel) {
     const std::string name = kernel.substr(0, kernel.find_first_of("<("));
     return name.substr(name.find_last_of(" :") + 1);
 }
 
-/// The columns of a table of ncu that describe a launch.
+/// Columns of ncu's table that identify a launch and give its size.
 struct Columns {
     std::optional<std::size_t> id, kernel, blocks, block_size, metric, unit, value;
 
@@ -131,7 +133,7 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
         at = end + 1;
         ++line;
         if (all.ends_with('\r')) all.remove_suffix(1);
-        // The output of the program and messages of ncu can precede the table. All fields of the table are quoted.
+        // Output of the program and messages of ncu can precede the table. All fields of the table are quoted.
         if (!all.starts_with('"')) continue;
         std::vector<std::string> fields = split_csv(all);
         if (!columns) {
@@ -145,7 +147,7 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
             refuse(name, sentence("Line {line} has {n} {n:field|fields}, but the header has {m}.",
                                   {{"line", line}, {"n", fields.size()}, {"m", header.size()}}));
         const std::string& id = fields[*columns->id];
-        if (id.empty() && launches.empty()) { // the line of units below the header
+        if (id.empty() && launches.empty()) { // the line with the units, which follows the header
             units = std::move(fields);
             continue;
         }
@@ -165,7 +167,7 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
             continue;
         }
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            // Other columns, such as the host name, contain text.
+            // All other columns, such as the host name, contain text.
             if (header[i].find("__") == std::string::npos) continue;
             if (const auto value = number_of(name, line, fields[i]))
                 metrics[header[i]] = *value * (units.empty() ? 1 : factor_of(units[i]));
@@ -183,7 +185,8 @@ std::vector<ProfiledLaunch> read_profiler_csv(const std::string& path, const Pro
 
 namespace {
 
-/// Returns the first launch from `next` on that corresponds to a launch of a trace, and moves `next` behind it.
+/// Searches the launches from `next` on for the first one that corresponds to a launch of a trace. Moves `next` past
+/// it.
 const ProfiledLaunch& matching_launch(const protocol::TraceLaunch& launch, const std::vector<ProfiledLaunch>& profiled,
                                       std::size_t& next) {
     const ProfiledLaunch* other_grid = nullptr;

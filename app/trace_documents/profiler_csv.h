@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// Returns the counters of a trace in the form of `ncu --csv`, with one line per launch and metric.
+/// Returns the counters of a trace in the output format of `ncu --csv`, with one line per launch and metric.
 std::string profiler_csv(const protocol::Trace& trace);
 
 /// The counters of a launch, as reported by ncu.
@@ -28,8 +28,8 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
 /// Reads a file with the output of `ncu --csv`. Errors: same as read_text and parse_profiler_csv.
 std::vector<ProfiledLaunch> read_profiler_csv(const std::string& path, const Progress& progress = {});
 
-/// Returns a table of the counts of a trace next to the counters of a real GPU. Each launch of the trace is compared
-/// with the next launch of the same kernel and grid in `profiled`. All blocks must have been traced. Errors:
+/// Returns a table that compares the counts of a trace with the counters of a real GPU. Each launch of the trace is
+/// compared with the next launch of the same kernel and grid in `profiled`. All blocks must have been traced. Errors:
 /// "counters.launch" if there is no such launch; "counters.card" if ncu does not support the card of the trace.
 Table counter_table(const protocol::Trace& trace, const std::vector<ProfiledLaunch>& profiled);
 

@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// Maximum number of blocks listed in a document. If there are more, only every k-th block is listed, and the document
+/// Maximum number of blocks listed in a document. If there are more blocks, the document lists every k-th block and
 /// states k.
 constexpr std::int64_t most_blocks_listed = 4096;
 

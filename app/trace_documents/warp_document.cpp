@@ -18,8 +18,8 @@ using namespace simulated;
 
 namespace {
 
-/// Up to this number of nonzeros, all blocks are traced to determine the thread that reads each nonzero. This takes
-/// about half a second for the largest matrix.
+/// If a matrix has at most this many nonzeros, all blocks are traced to find the thread that reads each nonzero. This
+/// takes about half a second for the largest matrix.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Builds the protocol document of a warp.
@@ -83,7 +83,7 @@ private:
         return list;
     }
 
-    /// Numbers the source locations of this warp's instructions in source order and computes their counters.
+    /// Numbers the source locations of the warp's instructions in source order, and computes their counters.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
         for (const WarpInstruction& step : trace_.steps) is_used[step.site] = true;
@@ -136,7 +136,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // Remove the SpMV kernel or the switches from the kernel name.
+        // Keep only the name of the kernel itself, without an SpMV kernel or switches.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -170,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is known for certain: a value in a format, an element of a
-    /// vector of ones, or an element of a result that is written only once.
+    /// Returns the value that a lane loaded or stored, if it is known for certain. This is the case for a value in a
+    /// format, an element of a vector of ones, and an element of a result that is written only once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -271,7 +271,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // Do not cache owners from a single block, because they are large and rarely needed again.
+        // Do not cache owners found in a single block, because they are large and rarely needed again.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
@@ -304,7 +304,8 @@ private:
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    /// order_ maps a document index to a source location; place_ is the inverse (-1 if none).
+    /// order_ maps an index in the document to a source location; place_ is the inverse mapping (-1 if there is no
+    /// index).
     std::vector<int> order_, place_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;

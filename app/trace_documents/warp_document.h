@@ -11,7 +11,7 @@
 #include <vector>
 namespace warploom::app {
 
-/// Caches the threads that read each nonzero (owners) for recent requests, so that switching between warps does not
+/// Caches the thread that reads each nonzero (its owner) for recent requests, so that switching between warps does not
 /// trace the whole matrix each time.
 struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
     OwnerCache() : RecentCache(6) {}

@@ -34,11 +34,11 @@ QtMessageHandler usual_handler = nullptr;
 bool ends_without_threads = false;
 
 void take_message(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    // Suppress this message, which Qt prints for every window on platforms without a screen.
+    // Suppress this message, which Qt prints for each window on a platform without a screen.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
-    // Exit if a thread cannot be started. Qt only prints a message, and code that waits for the thread would wait
-    // forever.
+    // Exit if a thread cannot be started. Otherwise, Qt would only print a message, and code that waits for the thread
+    // would wait forever.
     if (!ends_without_threads || !message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
     std::fputs("Could not start a thread.\nHint: Close other programs.\n", stderr);
     std::_Exit(1);
@@ -101,7 +101,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // keep writing files after the output pipe is closed; an error is reported on exit
+    std::signal(SIGPIPE, SIG_IGN); // keep writing files if the output pipe is closed; the error is reported on exit
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

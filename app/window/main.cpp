@@ -40,7 +40,7 @@ const std::vector<EmbeddedFile>& program_icon(); // embedded file packaging/warp
 namespace {
 
 constexpr const char* matrix_argument =
-    "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+    "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
     "random-rows:n=4096,fraction=0.2,seed=7; or a result or report of an experiment (.json, .html), a trace "
     "(.warploom-trace), a lesson or state (.md), or a link (warploom:...).";
 
@@ -58,8 +58,8 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale, because files must be readable on all computers, whereas other locales may use decimal commas or
-/// a dotless lowercase i. Also ensures that system messages are in English, like the program's own messages.
+/// Sets the C locale, because files must be readable on all computers. Other locales may use decimal commas or a
+/// dotless lowercase i. The C locale also makes system messages English, like the program's own messages.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
@@ -169,8 +169,8 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // Use a temporary data folder for the gallery, which also saves results and cards. Reports use the user's
-        // cards.
+        // Use a temporary data folder for the gallery, because the gallery also saves results and cards. Reports use
+        // the user's cards.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

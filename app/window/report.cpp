@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // Hide the page from the screen. It must be visible so that its charts are drawn.
+        // Do not show the page on the screen. It must be visible to Qt, however, so that its charts are drawn.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);

@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// The default matrix of the script `./run`: rows of 1 to 819 random nonzeros (Prata et al. 2010).
+/// The default matrix of the script `./run`. Its rows have 1 to 819 random nonzeros (Prata et al. 2010).
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
 /// Implements the report of a run without opening a window. Loads the matrix, runs its kernels in a worker on the best

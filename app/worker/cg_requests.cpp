@@ -39,7 +39,7 @@ void require_open(const std::unique_ptr<CgSession>& session) {
 Json RequestHandler::cg_open(const Call& call) {
     const CgChoice choice = choice_of(protocol::read_request<protocol::CgOpenRequest>(call.request));
     const auto matrix = load(call);
-    cg_.reset(); // free the memory of the old session, because the new one may need it
+    cg_.reset(); // free the memory of the old session before the new one needs it
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
     return protocol::write(protocol::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
                                               cg_->tolerance(), cg_->limit(),
@@ -91,8 +91,7 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the CG session after a device fault. After a fault of a real GPU, the device remains unusable for the rest of
-/// the process.
+/// Closes the CG session after a device fault. After a fault, this process can no longer use the GPU.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -12,7 +12,7 @@ Debugger& RequestHandler::open_debugger() const {
 
 Json RequestHandler::debug_open(const Call& call) {
     const auto request = protocol::read_request<protocol::DebugOpenRequest>(call.request);
-    debugger_.reset(); // free the memory of the old recording, because the new one may need it
+    debugger_.reset(); // free the memory of the old recording before the new one needs it
     DebugSettings settings;
     settings.kernel = request.kernel;
     settings.card = call.card();

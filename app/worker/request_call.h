@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Reads a card from a request, which specifies an ID, the path of a card file, or a complete object (an edited card
-/// that was not saved).
+/// Reads a card from a request. The request contains an ID, the path of a card file, or a complete card that was edited
+/// but not saved.
 simulated::Card card_of(const protocol::Reader& in);
 
 /// A request in progress, and the function that sends its events.

@@ -44,7 +44,7 @@ double launch_limit_of(const protocol::Reader& field) {
     return seconds;
 }
 
-/// The common field of all requests about a matrix.
+/// The field that all requests about a matrix have in common.
 struct MatrixRequest {
     std::string matrix;
     static const protocol::Fields<MatrixRequest>& fields();

@@ -21,7 +21,7 @@ using SendEvent = std::function<void(const Json& event)>;
 /// Executes requests, one at a time, on the worker's work thread. Errors are thrown as exceptions.
 class RequestHandler {
 public:
-    /// Creates a handler. `outlived` is called if a kernel on a real GPU exceeds its time limit, and must terminate the
+    /// Creates a handler. `outlived` is called if a kernel on a real GPU exceeds its time limit. It must terminate the
     /// process (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();

@@ -56,9 +56,9 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // sent with each result row, so that the window can detect rows of a different matrix
+    Json hash; // sent with each result row, so that the window can recognize rows of a different matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // Send samples and result rows only as events, not with the final result.
+    // Samples and result rows have already been sent as events, so do not send them again with the result.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

@@ -34,8 +34,8 @@ namespace {
 using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time allowed for canceled requests to end
-/// Time after the end of the input until the process exits in any case.
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time that canceled requests have to end
+/// Time after the end of the input at which the process exits even if it is still busy.
 constexpr auto longest_end = std::chrono::seconds(8);
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
@@ -63,7 +63,7 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // this comma replaces the closing brace
+    line.back() = ','; // the comma replaces the closing brace
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
@@ -85,7 +85,7 @@ std::string line_of(const Json& message) {
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // poll only for hangup, not for data
+        pollfd watched{input, 0, 0}; // poll only for a hangup, because another thread reads the data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -147,13 +147,13 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // exit, because the client has closed the output and cannot receive responses
+        std::_Exit(0); // exit, because responses can no longer reach the client
     }
 
     /// Terminates the process if the work thread waits for a GPU that does not respond. First reports the error to the
     /// client as the response to the current request.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // prevents a second response if the request ends now
+        const std::lock_guard lock(mutex_); // prevents the request from sending a second response
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -230,7 +230,7 @@ private:
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            // Return unused memory to the system, because a worker runs as long as the window is open.
+            // Return unused memory to the system, because a worker runs for as long as the window is open.
             if (nothing_waits()) give_back_memory();
         }
     }
@@ -272,7 +272,7 @@ private:
             lock.unlock();
             is_idle = wait_until_idle(grace_after_cancel);
         }
-        if (!is_idle) std::_Exit(0); // do not wait for a kernel that cannot be interrupted
+        if (!is_idle) std::_Exit(0); // do not wait for a kernel, which cannot be interrupted
         thread_.join();
     }
 

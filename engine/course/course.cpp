@@ -20,7 +20,7 @@ namespace {
 
 constexpr int course_version = 1;
 
-/// Looks up the title of an item, and the duration of a lesson.
+/// Fills in the title of an item and, for a lesson, its duration.
 void complete(CourseItem& item) {
     switch (item.kind) {
     case ItemKind::lesson: {

@@ -8,7 +8,7 @@
 #include <vector>
 
 // A course consists of weeks. Each week lists lessons, exercises and shipped problems in the order in which students
-// should work on them.
+// should do them.
 
 namespace warploom::course {
 
@@ -20,7 +20,7 @@ struct CourseItem {
     ItemKind kind = ItemKind::lesson;
     std::string name;   ///< ID of a lesson or an exercise, or the name of a shipped problem
     std::string title;  ///< title of the lesson, exercise or problem; not stored in the course file
-    int minutes = 0;    ///< expected duration; for a lesson, the duration that the lesson states
+    int minutes = 0;    ///< expected duration in minutes; lessons state their own
     int difficulty = 1; ///< from 1 (easy) to 3 (difficult)
 
     static const protocol::Fields<CourseItem>& fields();

@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // After a device fault, cudaFree fails, too. The error is ignored, because the process is about to exit.
+    // After a device fault, cudaFree fails as well. Its error is ignored, because the process is about to exit.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }

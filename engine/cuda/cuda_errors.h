@@ -12,8 +12,8 @@ namespace warploom::cuda {
 /// out of memory, otherwise "device.fault" with the failed call, its source location and the CUDA error message.
 void check(cudaError_t result, const char* call, const char* file, int line);
 
-/// Returns whether a CUDA error is sticky: all further CUDA calls in this process fail, for example, after an invalid
-/// memory access in a kernel.
+/// Returns whether a CUDA error is sticky, that is, whether all further CUDA calls in this process fail. An example is
+/// an invalid memory access in a kernel.
 bool is_sticky(cudaError_t result);
 
 /// Throws Error("memory.limit") with the required and the available memory if the device has less than `bytes` of free

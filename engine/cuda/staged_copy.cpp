@@ -30,8 +30,8 @@ public:
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
-        // After a device fault, cudaFreeHost and cudaEventDestroy fail. The error is ignored, because the process is
-        // about to exit.
+        // After a device fault, cudaFreeHost and cudaEventDestroy fail as well. Their errors are ignored, because the
+        // process is about to exit.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 
@@ -55,7 +55,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // no more threads available: copy on this thread
+        } catch (const std::system_error&) { copy_share(first); } // if no more threads can start, copy on this thread
     copy_share(0);
 }
 
@@ -80,7 +80,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
         } else {
-            // Keep two transfers in flight while the third buffer is drained.
+            // Keep two transfers in flight while the CPU empties the third buffer.
             for (std::int64_t i = 0; i < count + 2; ++i) {
                 if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
                 const std::int64_t done = i - 2;

@@ -6,7 +6,7 @@
 
 namespace warploom::cuda {
 
-/// Minimum array size for copies through staging buffers: 64 MiB.
+/// Minimum size in bytes of an array that is copied through staging buffers (64 MiB).
 constexpr std::int64_t staged_bytes = std::int64_t{1} << 26;
 
 /// Copies between pageable host memory and the current device through page-locked staging buffers. Several threads fill

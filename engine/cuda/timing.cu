@@ -33,7 +33,7 @@ __global__ void count_cycles(double* cycles_per_ns) {
     *cycles_per_ns = static_cast<double>(c1 - c0) / static_cast<double>(t1 - t0);
 }
 
-/// Reads n elements. The impossible value `never` keeps the compiler from removing the reads.
+/// Reads n elements. Comparing with the impossible value `never` keeps the compiler from removing the reads.
 __global__ void read_all(const float4* data, long long n, float* never) {
     float sum = 0;
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
@@ -83,7 +83,7 @@ void Timer::probe_clock() {
 double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
 
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
-    const Wait wait; // launching a kernel blocks the host if the queue is full
+    const Wait wait; // a launch blocks the host if the queue is full
     // Spin for several times as long as the host takes to enqueue the launches, but for at most 2 ms.
     hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));

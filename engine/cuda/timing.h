@@ -33,8 +33,8 @@ public:
     /// counting both reads and writes. The result is the median of 11 copies, which are made on the first call.
     double copy_bandwidth();
 
-    // The steps of a timing sample, for callers that time several devices together. Each function only enqueues work
-    // and does not wait.
+    // The individual steps of taking a sample, for callers that time several devices together. Each function only
+    // enqueues work and does not wait.
     void flush();                    ///< flushes the caches by reading a buffer four times the size of L2
     void hold(double nanoseconds);   ///< launches a kernel that spins until the host has enqueued all launches
     void probe_clock();              ///< counts SM cycles over 20 us to determine the SM clock rate

@@ -6,7 +6,7 @@
 
 namespace warploom::cuda {
 
-/// Records how long a CUDA call has been waiting for the device. Another thread can read the duration and detect a
+/// Records how long a CUDA call has been waiting for the device. Another thread can read the duration to detect a
 /// kernel that runs forever. Construct an object before the call and destroy it afterward. Nested objects count as one
 /// wait.
 class Wait {
@@ -20,7 +20,7 @@ public:
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// Returns the duration of the most recent wait for a device in seconds, or 0 if no thread is waiting.
+    /// Returns how long the current wait for a device has taken in seconds, or 0 if no thread is waiting.
     static double seconds() {
         const std::int64_t since = since_ns.load(std::memory_order_relaxed);
         return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;

@@ -32,7 +32,7 @@ NumberType type_in(ElementType type, bool is_double) {
     return is_double ? NumberType::float64 : NumberType::float32;
 }
 
-/// Returns the default distribution of an element type. Real numbers have both signs, and bytes contain many equal
+/// Returns the default distribution for an element type. Real numbers can be negative, and bytes have many equal
 /// values.
 Drawing usual_of(ElementType type) {
     switch (type) {
@@ -115,7 +115,7 @@ std::int64_t product(const std::vector<std::int64_t>& sizes) {
 }
 
 /// Returns a default value for the number at index `position` of the `count` numbers that are not constant. The values
-/// differ, so a kernel that mixes up two numbers gives a wrong result.
+/// differ, so that a kernel that confuses two numbers gives a wrong result.
 std::int64_t usual_value(const Domain& domain, std::size_t position, std::size_t count) {
     constexpr std::array<std::int64_t, 2> of_two{200, 150};
     constexpr std::array<std::int64_t, 4> of_more{64, 50, 40, 30};

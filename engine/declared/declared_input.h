@@ -17,7 +17,7 @@ enum class ElementValues : std::uint8_t {
     random,
     least,
     greatest,
-    negative, ///< random, but if negative values are possible, no element is positive
+    negative, ///< random, but without positive elements if negative values are possible
     large,    ///< real numbers without a directive are multiplied by 2^20
     small     ///< real numbers without a directive are multiplied by 2^-20
 };
@@ -32,21 +32,21 @@ struct DeclaredInput {
     std::uint64_t seed = 1;
     ElementValues values = ElementValues::random;
 
-    /// Returns the name of this input, such as "n=33,seed=2,values=least". parse_input() accepts it.
+    /// Returns the name of this input in the form that parse_input() accepts, such as "n=33,seed=2,values=least".
     std::string name() const;
 };
 
 /// Parses the name of an input. A missing number gets a default value: 1000 if it is the only number, or a smaller
-/// value if there are several. If the domain does not contain this value, the nearest valid value is used. Errors:
-/// "input.malformed".
+/// value if there are several. If its domain does not contain the default value, the nearest valid value is used.
+/// Errors: "input.malformed".
 DeclaredInput parse_input(std::shared_ptr<const DeclaredProblem> problem, const std::string& name);
 
 /// Returns the total number of elements of all arrays.
 std::int64_t elements_of(const DeclaredInput& input);
 
 /// Returns the arrays in the order of their declarations. Input arrays contain random numbers, and output arrays are
-/// poisoned. `is_double` states whether T is double. With `as_double`, arrays of T are stored as double, but their
-/// elements are rounded to the precision of T. Errors: "problem.size", "memory.limit".
+/// poisoned. `is_double` states whether T is double. If `as_double` is true, arrays of T are stored as double, with
+/// their elements rounded to the precision of T. Errors: "problem.size", "memory.limit".
 std::vector<NumberArray> draw(const DeclaredInput& input, bool is_double, bool as_double = false);
 
 void make_positive(const DeclaredInput& input, std::vector<NumberArray>& arrays);

@@ -29,7 +29,7 @@ using simt::Refusal;
 struct TypeName {
     const char* name;
     ElementType type;
-    double least, greatest; ///< range of the integers in the domain
+    double least, greatest; ///< smallest and largest integer that a domain can contain
 };
 constexpr double most_exact = 9007199254740992.0; // 2^53
 constexpr std::array types{TypeName{"int", ElementType::int32, -2147483648.0, 2147483647.0},
@@ -80,7 +80,7 @@ std::optional<std::pair<std::string, std::string>> range_in(const std::string& t
     return std::pair(trimmed(text.substr(0, dots)), trimmed(text.substr(dots + 2)));
 }
 
-/// Returns the text after the first matching prefix.
+/// Returns the text that follows the first matching prefix.
 std::optional<std::string> after(const std::string& text, std::initializer_list<const char*> beginnings) {
     for (const std::string begin : beginnings)
         if (text.rfind(begin, 0) == 0) return trimmed(text.substr(begin.size()));
@@ -107,7 +107,7 @@ bool add_clause(Domain& domain, const std::string& clause) {
     return set(domain.least, clause) && set(domain.greatest, clause);
 }
 
-/// Parses the domain of a number. Returns nothing if the text is not a domain.
+/// Parses the domain of a number. Returns std::nullopt if the text is not a domain.
 std::optional<Domain> domain_in(const std::string& text) {
     Domain domain;
     domain.greatest = std::numeric_limits<std::int64_t>::max();
@@ -282,7 +282,7 @@ private:
         require_first(name, name, place);
     }
 
-    /// Throws if an earlier line serves the same purpose. `name` is the name at the start of the line.
+    /// Throws if an earlier line already serves the same purpose. `name` is the name at the start of the line.
     void require_first(const std::string& purpose, const std::string& name, simt::SourceLocation place) {
         const auto [known, is_new] = lines_of_.try_emplace(purpose, place.line);
         if (is_new) return;
@@ -307,7 +307,7 @@ private:
         if (std::find(others.begin(), others.end(), line.key) != others.end()) return;
         const auto domain = domain_in(line.value);
         const bool is_size = is_used(line.key);
-        if (!domain && !is_size) return; // an ordinary comment, not a directive
+        if (!domain && !is_size) return; // this is an ordinary comment, not a directive
         require_new(line.key, line.place);
         if (line.key == "seed" || line.key == "values") {
             declared_badly_.insert(line.key);

@@ -28,10 +28,10 @@ enum class ElementType : std::uint8_t { int32, uint32, int64, uint8, float32, fl
 /// The distribution of the elements of an input array.
 struct Drawing {
     enum class Kind : std::uint8_t {
-        usual,       ///< no directive: real numbers from -1 to 1, or small integers
+        usual,       ///< without a directive: real numbers from -1 to 1, or small integers
         uniform,     ///< real numbers from `least` to `greatest`
         integers,    ///< integers from `least` to `greatest`
-        permutation, ///< the integers from 0 to the size - 1 in random order
+        permutation, ///< the integers from 0 to size - 1 in random order
         one_nan      ///< real numbers from -1 to 1, one of which is replaced by NaN
     };
     Kind kind = Kind::usual;
@@ -43,7 +43,7 @@ struct DeclaredArray {
     std::string name;
     Role role = Role::in;
     ElementType type = ElementType::real;
-    /// One or two dimensions. A two-dimensional array is stored in row-major order.
+    /// The size in one or two dimensions. A two-dimensional array is stored in row-major order.
     std::vector<std::shared_ptr<const simt::Expression>> sizes;
     Drawing drawing;
     simt::SourceLocation place;
@@ -58,7 +58,7 @@ struct Domain {
     static constexpr std::int64_t greatest_by_default = 1'000'000;
 
     bool contains(std::int64_t value) const;
-    /// Returns the largest value that is at most `value`, or nothing if there is none.
+    /// Returns the largest value in the domain that is at most `value`, or std::nullopt if there is none.
     std::optional<std::int64_t> at_most(std::int64_t value) const;
     /// Returns whether some integers between the minimum and the maximum are excluded.
     bool is_restricted() const { return multiple_of > 1 || is_power_of_two; }
@@ -73,7 +73,7 @@ struct DeclaredNumber {
 struct DeclaredProblem {
     std::vector<DeclaredArray> arrays;
     std::vector<DeclaredNumber> numbers;
-    /// Maximum relative error of a real number. If there is none, the error bound of a sum is used.
+    /// Maximum relative error of a real number. If not set, the error bound of a sum is used.
     std::optional<double> tolerance;
 
     /// Returns the size of an array in each dimension. Errors: "problem.size" for a negative size.
@@ -82,7 +82,7 @@ struct DeclaredProblem {
     bool has_real_numbers() const;
     /// Returns whether any array has elements of type T.
     bool has_either_precision() const;
-    /// Describes the restrictions of the numbers, such as "n a multiple of 32"; empty if there are none.
+    /// Describes restrictions of the numbers, such as "n a multiple of 32". Returns an empty string if there are none.
     std::string restrictions() const;
 };
 

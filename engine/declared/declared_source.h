@@ -15,8 +15,8 @@ struct DeclaredSource {
     std::shared_ptr<const simt::Program> expected;
 };
 
-/// Returns the source that contains the declarations. This is the source itself or, if it contains a line `// problem:
-/// NAME`, the shipped problem of that name. Errors: "problem.unknown".
+/// The source that contains the declarations. This is the source itself or, if it contains a line `// problem: NAME`,
+/// the shipped problem of that name. Errors of problem_text(): "problem.unknown".
 struct ProblemText {
     std::string name, text;
     bool is_shipped = false;

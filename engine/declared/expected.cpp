@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// Returns whether all arrays of real numbers have elements of type double.
+    /// Returns whether the elements of all arrays of real numbers are of type double.
     bool is_precise(const std::vector<NumberArray>& arrays) const {
         return std::none_of(arrays.begin(), arrays.end(),
                             [](const NumberArray& array) { return array.type() == NumberType::float32; });
@@ -61,7 +61,7 @@ private:
 
 double unit_roundoff(NumberType type) { return type == NumberType::float32 ? 0x1p-24 : 0x1p-53; }
 
-/// Rounds a number to the precision of a result.
+/// Rounds a number to the type of a result.
 double rounded(double value, NumberType type) {
     return type == NumberType::float32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
@@ -97,7 +97,7 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
     }
     needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
-    // Results of the runs with positive, changed and rounded inputs.
+    // Results for positive inputs, for slightly changed inputs, and for results rounded to float.
     std::vector<NumberArray> positive, changed, rounded_to_float;
     const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
     if (needs_bounds) {

@@ -14,20 +14,20 @@ namespace warploom::declared {
 /// Compiles the function `expected` of a source. Errors: "kernel.refused-text" with the location of the first error.
 std::shared_ptr<const simt::Program> compile_expected(const std::string& name, const std::string& text);
 
-/// The expected elements of an array, and the maximum error of each element.
+/// The expected elements of an array, and the maximum allowed error of each element.
 struct ExpectedArray {
     std::size_t array = 0; ///< index of the array in DeclaredProblem::arrays
     NumberArray values;
-    std::vector<double> bound; ///< empty if the elements must be exactly equal
+    std::vector<double> bound; ///< maximum errors; empty if the elements must be exactly equal
 };
 
 /// A wrong element of a result.
 struct WrongElement {
     std::size_t array = 0; ///< index of the array in DeclaredProblem::arrays
     std::int64_t index = 0;
-    double expected = 0, computed = 0;        ///< rounded if they are integers larger than 2^53
-    std::string expected_text, computed_text; ///< exact integers; empty for real numbers
-    bool is_unwritten = false;                ///< whether the element still has the value from before the run
+    double expected = 0, computed = 0;        ///< integers larger than 2^53 are rounded
+    std::string expected_text, computed_text; ///< exact values of integers; empty for real numbers
+    bool is_unwritten = false;                ///< whether the kernel has not written the element
 };
 
 /// The expected results for an input.
@@ -49,7 +49,7 @@ public:
     ExpectedResults(const std::shared_ptr<const simt::Program>& expected, const DeclaredInput& input, bool is_double,
                     std::int64_t most_turns);
 
-    /// Returns the first wrong element of the `out` and `inout` arrays, or nothing if all elements are correct.
+    /// Returns the first wrong element of the `out` and `inout` arrays, or std::nullopt if all elements are correct.
     std::optional<WrongElement> first_wrong(const std::vector<const NumberArray*>& results) const;
 
 private:

@@ -6,7 +6,8 @@ namespace warploom::declared {
 
 namespace {
 
-constexpr unsigned char poison_of_integers = 0xa5, poison_of_reals = 0xff; // a float with all bits set is NaN
+constexpr unsigned char poison_of_integers = 0xa5, poison_of_reals = 0xff; // the second value makes a float NaN,
+                                                                           // because all of its bits are set
 
 } // namespace
 

@@ -46,8 +46,8 @@ private:
     }
 };
 
-/// Why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are 0 if the
-/// message has no location.
+/// The reason why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are
+/// 0 if the message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block of the first occurrence, and number of occurrences on the same source line.
+    /// Block in which the error first occurred, and number of occurrences on the same source line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -74,7 +74,7 @@ struct Counts {
     /// Global memory traffic, computed with the coalescing rules of the simulated GPU.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
-    /// Number of floating-point operations since the previous memory access.
+    /// Number of floating-point operations since the previous memory access in the source.
     std::int64_t flops = 0;
 };
 
@@ -94,7 +94,7 @@ struct Options {
     int threads = 0; ///< number of host threads to use; 0 for one per core
 };
 
-/// A compiled CUDA C source file. Several threads can run it at the same time, each with different arrays.
+/// A compiled CUDA C source file. Several threads can run it at the same time if each of them uses its own arrays.
 class Kernel {
 public:
     /// Compiles CUDA C source code. `name` identifies it in error messages and counts.
@@ -103,8 +103,8 @@ public:
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
     /// Runs the source's `run` function once. Arrays are bound to its parameters by name. A template parameter `T` is
-    /// double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all other
-    /// errors are returned in the outcome.
+    /// double if one of the arrays contains double or if none of them contains float. Throws only std::bad_alloc; all
+    /// other errors are returned in the outcome.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

@@ -19,7 +19,7 @@ struct Gate : Measure {
     std::string input; ///< input for the metric; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
-    std::vector<std::string> needs; ///< IDs of pass criteria that must be met before this one is evaluated
+    std::vector<std::string> needs; ///< IDs of criteria that must be met before this one is evaluated
     std::string says;               ///< hint to show if the criterion is not met
 
     static const protocol::Fields<Gate>& fields();
@@ -28,8 +28,9 @@ struct Gate : Measure {
     std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
-/// A hint for one kind of failure. The kind is "right" (wrong result), how the result is wrong ("unwritten", "nan",
-/// "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
+/// A hint for one kind of failure. The kind is one of the following: "right" (the result is wrong); how the result is
+/// wrong ("unwritten", "nan", "empty-rows", "long-rows"); the kind of a detected error; or the code of a compilation
+/// error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -43,12 +44,12 @@ struct Exercise {
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format;  ///< format that a solution must read; empty for any format
-    std::string problem; ///< shipped problem that a solution must name; empty unless the operation is `free`
+    std::string format;  ///< format that a solution must read; if empty, any format
+    std::string problem; ///< shipped problem that a solution must specify; empty unless the operation is `free`
     int block = 128;
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
-    bool allows_prepare = false; ///< whether the pass criteria ignore the work done by the `prepare` function
+    bool allows_prepare = false; ///< whether work done by the function `prepare` is not counted
     std::vector<std::string> task;
     std::vector<std::string> inputs;
     /// Test inputs with placeholders for random numbers, such as "banded:n={100..300},seed={seed}".
@@ -58,7 +59,7 @@ struct Exercise {
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    /// CUDA C source code that students start from. Created by made_text(), not read from the exercise file.
+    /// CUDA C source code that students start from. It is created by made_text() and is not part of the exercise file.
     std::string starter;
 
     static const protocol::Fields<Exercise>& fields();

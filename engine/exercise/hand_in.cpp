@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // the submission header was not written by this program
+    if (!is_author(found.name)) { // another program wrote the submission header
         found.name.clear();
         return found;
     }
@@ -82,7 +82,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // source code that cannot be split into tokens does not compile either
+        return false; // source code that cannot be split into tokens cannot be compiled either
     }
     return false;
 }

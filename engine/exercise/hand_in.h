@@ -9,7 +9,7 @@ namespace warploom::exercise {
 
 /// The contents of the submission header, which is the first line of a submitted file.
 struct HandIn {
-    std::string exercise, name; ///< exercise and author name in the submission header; empty if there is no header
+    std::string exercise, name; ///< exercise and author in the submission header; empty if there is no header
     bool is_sealed = false;
     bool is_altered = false; ///< whether the source code was changed after the header was added
 };

@@ -17,7 +17,8 @@ WARPLOOM_FIELDS(GateResult,
                   {"points", "", &Self::points, "points earned", protocol::not_negative},
                   {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
                   {"value", "", &Self::value, "count that the gate checks"},
-                  {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"}}})
+                  {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"},
+                  {"higher_is_better", "", &Self::higher_is_better, "whether a higher `value` is better"}}})
 
 WARPLOOM_FIELDS(
     Grading,

@@ -11,8 +11,8 @@ namespace warploom::exercise {
 enum class GateState {
     missed,
     met,
-    not_looked_at, ///< a prerequisite of this criterion was not met, so it was not evaluated
-    not_understood ///< the source of the solution does not compile
+    not_looked_at, ///< not evaluated, because a prerequisite of this criterion was not met
+    not_understood ///< not evaluated, because the solution does not compile
 };
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
@@ -21,14 +21,15 @@ struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
     double points = 0, out_of = 0;
-    /// Value of the metric; absent for the criteria "clean" and "right", or if it could not be determined.
+    /// Value of the metric. Not set for the criteria "clean" and "right", or if the value could not be determined.
     std::optional<double> value;
     std::string sentence; ///< explanation, followed by a hint if the criterion is not met
+    bool higher_is_better = false;
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// Returns the points as text, such as "2 of 3". For a criterion that is met but does not earn points yet, returns
-    /// text such as "3 later".
+    /// Returns the points as text, such as "2 of 3". Returns text such as "3 later" for a criterion that is met but
+    /// does not earn points yet.
     std::string points_text() const;
 };
 
@@ -37,7 +38,7 @@ struct Grading {
     std::string exercise;
     std::string card;
     int block = 0;
-    std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
+    std::vector<std::string> inputs; ///< test inputs; a criterion uses the first one unless it specifies another
     std::string failed_on;           ///< first test input with an error; empty if there is none
     double points = 0, out_of = 0;
     std::string sentence;          ///< why a correct solution has not earned any points yet; otherwise empty

@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A range of consecutive lines to replace, and the replacement lines.
+/// Consecutive lines to replace, and the lines that replace them.
 struct Change {
     Lines without, instead;
 };

@@ -4,8 +4,8 @@
 
 namespace warploom::exercise {
 
-/// Derives the source code of an exercise from another source file by replacing some of its lines, so that no kernel is
-/// stored twice:
+/// Derives the source code of an exercise from another source file by replacing some of its lines, so that no kernel
+/// has to be stored twice:
 ///
 ///     // y = A x in ELL, one thread per row.
 ///     // from: textbook/lesson_5_format.cu
@@ -13,7 +13,7 @@ namespace warploom::exercise {
 ///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
 ///
 /// `from` is the name of an embedded kernel (see shipped_texts()), or `starter` for the source code passed as an
-/// argument. The `without` lines must be consecutive in that source and must occur only once. They are replaced by the
+/// argument. The `without` lines must be consecutive and must occur only once in that source. They are replaced by the
 /// `instead` lines, which get the same indentation. All other lines are inserted at the top. From the header of the
 /// original source, only directives such as `format` and `scratch` are kept. Text without `from` is returned unchanged.
 /// `where` is the file name in error messages. Throws Error("exercise.format").

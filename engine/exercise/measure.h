@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-// Metrics of a traced kernel call for exercises and lessons. Each metric is a single number that is computed from a
-// trace document.
+// Metrics of a traced kernel call for exercises and lessons. A metric is a single number computed from the trace
+// document.
 
 namespace warploom::exercise {
 
@@ -38,8 +38,8 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< array of the accesses; all arrays if empty
-    std::optional<simulated::Access> access; ///< kind of access that is counted; all kinds if not set
+    std::string array;                       ///< array whose accesses are counted; if empty, all arrays
+    std::optional<simulated::Access> access; ///< kind of access to count; if not set, all kinds
 
     static const protocol::Fields<Measure>& fields();
     /// Computes the metric from a trace. Returns NaN if the divisor is 0.

@@ -12,8 +12,8 @@
 namespace warploom::experiment {
 namespace {
 
-/// Returns a numeric table cell if the text is a number, so that programs that read the table do not have to parse
-/// text.
+/// Returns a numeric table cell if the text is a number, so that programs do not have to parse text when they read the
+/// table.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; protocol::is_number_text(text, &number)) return number;
@@ -34,7 +34,8 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Joins the same text of all columns, such as "modelled: There is no model of hosts. measured: There is no GPU here."
+/// Joins the texts in one member of all columns, such as "modelled: There is no model of hosts. measured: There is no
+/// GPU here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)
@@ -99,7 +100,7 @@ std::string short_number(double number) {
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; protocol::is_number_text(text, &back))
-        return protocol::number_text(back); // general notation, for example, 1000 instead of 1e+03
+        return protocol::number_text(back); // prints, for example, 1000 instead of 1e+03
     return text;
 }
 
@@ -116,7 +117,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
 
 namespace {
 
-/// Returns the definition of a series in canonical form, without its title and published cells.
+/// Returns the definition of a series in canonical form, without the title and the published cells.
 std::string meaning_of(const ResultJson& document, const std::string& id) {
     for (const auto& series : document.at("series")) {
         if (series.at("id") != id) continue;

@@ -20,18 +20,18 @@ namespace warploom::experiment {
 /// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
     std::optional<double> number; ///< value in the unit of the series
-    /// The first and third quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles
-    /// of their operands. Not set for other values.
+    /// First and third quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles of
+    /// their operands. Not set for other values.
     std::optional<double> low, high;
-    std::string text;    ///< published text, if it is not a plain number, for example, "10 to 19" or "equal"
-    std::string why_not; ///< why the number is missing, for example, "There is no GPU here."
+    std::string text;    ///< published text if it is not a plain number, such as "10 to 19" or "equal"
+    std::string why_not; ///< why the number is missing, such as "There is no GPU here."
     /// Kernel that was run or traced, for example, "csr-vector" or "mine.cu, text 0123456789abcdef".
     std::string kernel;
-    /// Note about a replaced input, such as "a synthetic network stands in for Richmond_standard.inp".
+    /// Note about an input that was replaced, such as "a synthetic network stands in for Richmond_standard.inp".
     std::string note;
-    /// Whether this cell was used to fit the simulated GPU (modeled values only).
+    /// Whether the published value of this cell was used to fit the simulated GPU (modeled values only).
     bool is_fitted = false;
-    std::vector<double> samples_ns; ///< time of each measured sample in ns, without discarded samples
+    std::vector<double> samples_ns; ///< time of each measured sample in ns, excluding discarded samples
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const protocol::Fields<CellValue>& fields();
 };
@@ -63,20 +63,20 @@ std::vector<Cell> expand(const Experiment&, bool quick);
 /// missing, stores the reason in why_not.
 void derive(const Experiment&, std::vector<Cell>& cells);
 
-/// Returns the cell of a series with these variable values, in any order, or null if there is none.
+/// Returns the cell of a series with these variable values, or null if there is none. The values may be in any order.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
-/// Returns a table with one row per cell of the experiment and the columns series (ID), variables, unit, published
+/// Returns a table with one row per cell of the experiment. The columns are series (ID), variables, unit, published
 /// (number), printed (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
 /// measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
-/// Returns a table with one row per timing sample and the columns series, variables, number (index of the sample),
+/// Returns a table with one row per timing sample. The columns are series, variables, number (index of the sample) and
 /// time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);
 
 /// Returns a built-in table of published values by its file name, such as "prata2010-spmv.csv". Column names do not
-/// contain units, and cells that contain a number are numeric. If there is no such table, throws
-/// Error("experiment.format") with the list of tables.
+/// contain units, and cells that contain a number are numeric. Throws Error("experiment.format") with the list of
+/// tables if there is no such table.
 const Table& published_table(const std::string& file);
 std::vector<std::string> published_files();
 

@@ -17,7 +17,7 @@ constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison. `right` is null if the claim compares a cell with a constant.
+/// The operands of a comparison. `right` is null if a cell is compared with a constant.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -55,8 +55,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Returns the pairs of cells that a claim compares. If the two series depend on different variables, two cells are
-/// compared if all of their common variables have the same values.
+/// Returns the pairs of cells that a claim compares. Two cells form a pair if all variables that both series have in
+/// common have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -80,7 +80,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// Returns whether interval `less` is below interval `more`. The outcome is unknown if the intervals overlap.
+/// Returns whether the interval `less` is below the interval `more`. The outcome is unknown if the intervals overlap.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -108,7 +108,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far a comparison is from making the claim fail. Negative if the claim fails.
+/// Returns how far a comparison is from violating the claim. The result is negative if the comparison violates it.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -149,7 +149,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns why a series cannot have values in a column, or an empty string if it can.
+/// Returns why a series can never have values in a column, or an empty string if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -231,8 +231,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Returns the cells without their samples, and computes published ratios and reductions from their operands. The
-/// published values can then support a claim even if the paper did not print the ratio.
+/// Returns the cells without their samples, and with published ratios and reductions computed from their operands. The
+/// published values can then support a claim even if the paper does not state the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -289,8 +289,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // If the published values decide the claim, they take precedence over the wording of the paper. Missing
-            // values do not contradict the wording.
+            // If the published values decide the claim, they take precedence over the words of the paper. Missing
+            // values do not contradict the words.
             published.verdict = Verdict::holds;
             published.sentence =
                 sentence("The source states this without giving numbers: {statement}.", {{"statement", claim.said}});

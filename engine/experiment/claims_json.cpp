@@ -22,8 +22,8 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates the conditions in `where`, which assign values to variables. Each variable must be used by at least one of
-/// the series.
+/// Validates the conditions in `where`, which assign values to variables. Each of these variables must belong to at
+/// least one of the series.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {

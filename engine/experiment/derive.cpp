@@ -9,7 +9,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns why an operand is missing, starting with the title of its series, as in "CR: There is no model of hosts."
+/// Returns why an operand is missing. The text starts with the title of the operand's series, as in "CR: There is no
+/// model of hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
@@ -43,7 +44,8 @@ public:
     }
 
 private:
-    /// Computes a series after its operands. The recursion terminates because files with cycles are rejected.
+    /// Computes the operands of a series and then the series. The recursion terminates because files with cycles are
+    /// rejected.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {
@@ -65,7 +67,7 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Returns whether the operand has a number. If it does not, stores the reason in `value`.
+    /// Returns whether the operand has a numeric value. If it does not, stores the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr)
@@ -164,7 +166,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // JSON written by other programs may list the variables in another order
+    Bindings sorted = at; // other programs may write the variables in a different order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Hashes of text and JSON documents, which protect results against unnoticed changes.
+// Hashes of text and JSON documents, which reveal unintended changes to results.
 
 namespace warploom::experiment {
 

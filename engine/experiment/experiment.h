@@ -10,7 +10,7 @@
 #include <vector>
 
 // An experiment consists of the values that a paper published, instructions for reproducing them, and the conclusions
-// of the paper (docs/experiments.md). It is stored in a file in datasets/experiments or in a file that the user created.
+// of the paper (docs/experiments.md). It is stored in a file in datasets/experiments or in a user's file.
 
 namespace warploom::experiment {
 
@@ -24,7 +24,7 @@ struct VariableValue {
 
 struct Variable {
     std::string name;  ///< name of the variable in templates, such as "order"
-    std::string title; ///< label for columns and axes; defaults to the name
+    std::string title; ///< label for columns and axes; the default is the name
     std::string unit;
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< values to use in the quick version of the experiment; empty for all values
@@ -39,7 +39,7 @@ using Bindings = std::vector<std::pair<std::string, std::string>>;
 /// Returns the value of the variable `name`, or an empty string if it has no value.
 std::string value_of(const Bindings& list, const std::string& name);
 
-/// The kind of machine used by a run.
+/// The kind of machine on which a run takes place.
 enum class Place {
     gpu, ///< modeled for the experiment's simulated GPU and measured on a real GPU
     cpu, ///< measured on the host CPU, which is not modeled
@@ -51,18 +51,18 @@ constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 /// variable `order`, and {matrix.block} with the attribute `block` of the value of `matrix`.
 struct RunTemplate {
     std::string operation; ///< operation: "spmv", "cg", "tridiagonal" or "ata"
-    /// Names of alternative matrices. The first matrix that can be opened is used, and a note in the result names it.
+    /// Names of alternative inputs. The first one that can be opened is used, and the result states its name.
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
-    std::string modelled_kernel; ///< kernel to trace instead of the measured kernel; empty to trace the same one
+    std::string modelled_kernel; ///< kernel to trace in place of the measured one; may be empty
     std::string card;            ///< simulated GPU to use instead of the experiment's; may be empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                 ///< number of GPUs, for Place::gpus only
-    std::string x = "ones", cache = "warm"; ///< kind of the vector `x` (spmv only), and state of the caches
-    /// A limit of 0 selects a default that depends on the matrix size (cg only).
+    std::string x = "ones", cache = "warm"; ///< contents of the vector `x` (spmv only), and state of the caches
+    /// Preconditioner and iteration limit (cg only). If the limit is 0, it depends on the matrix size.
     std::string preconditioner = "none", limit = "0";
-    /// A tolerance of 0 selects the default of the precision (cg only).
+    /// Tolerance and right-hand side (cg only). If the tolerance is 0, it depends on the precision.
     std::string tolerance = "0", rhs = "drawn";
 };
 
@@ -80,17 +80,18 @@ enum class Figure {
     preprocessing, ///< time in ms of the one-time conversion from CSR, including sorting and kernel preparation
     one_run,       ///< time in ms of run number `run` after program start, without warm-up (cerny2011, single runs)
     difference, ///< largest |x_i - x'_i| between the solutions of two solvers (cerny2011, precision); 0 means "equal"
-    /// a time in ms, measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
+    /// time in ms of the interval that the option `phase` selects, with or without synchronization (cerny2011, timing
+    /// error)
     clock,
     launches, ///< number of kernel launches per solution on the simulated GPU
 
-    // Counts on the simulated GPU. The options `array`, `access`, `launch` and `per` select what is counted and the
-    // divisor (app/experiment/figures/counted_figures.h).
+    // Counts on the simulated GPU. The options `array`, `access` and `launch` select what is counted; the option `per`
+    // selects the divisor (app/experiment/figures/counted_figures.h).
     transactions,
     sectors,         ///< number of 32-byte sectors requested from L2
     requests,        ///< number of warp instructions that access global memory
     bytes_moved,     ///< bytes moved by global memory transactions
-    bytes_used,      ///< bytes of the global memory transactions that lanes actually requested
+    bytes_used,      ///< bytes in global memory transactions that lanes actually requested
     memory_bytes,    ///< bytes moved to and from device memory, after all caches
     lane_accesses,   ///< number of global memory loads, stores and atomics, counted per lane
     steps,           ///< number of warp instructions that access memory, exchange values or synchronize
@@ -103,15 +104,15 @@ enum class Figure {
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in one warp
-    /// percentage of memory round trips of the longest warp that are spent waiting at barriers
+    /// percentage of the longest warp's memory round trips that it spends waiting at barriers
     waits_at_barriers,
     occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
     peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
 
-    // Properties of the input matrix after reordering. They do not depend on the simulated GPU.
+    // Properties of the input matrix after reordering, which do not depend on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
     profile,   ///< sum over all rows of the distance from the row's first entry to the diagonal
-    x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
+    x_sectors  ///< mean number of distinct 32-byte sectors of x (double) that 32 consecutive rows read
 };
 constexpr auto words_of(Figure) {
     return std::array{"time",
@@ -154,12 +155,13 @@ constexpr auto words_of(Figure) {
 using warploom::to_string;
 /// Returns whether the metric is a count on the simulated GPU and therefore cannot be measured.
 bool is_count(Figure);
-/// Returns whether the metric describes the ordering of rows and columns, so that it depends only on the input matrix.
+/// Returns whether the metric describes the ordering of rows and columns. Such a metric depends only on the input
+/// matrix.
 bool is_of_order(Figure);
 /// Returns the fixed unit of a metric ("ms", "GFLOP/s", "%"), or null if the unit depends on the metric's options.
 const char* unit_of(Figure);
 
-/// Selects the cells used to fit the simulated GPU: every `step`-th cell, starting with cell `first` (counted from 0).
+/// Selects the cells used to fit the simulated GPU: cell `first` (counted from 0), and every `step`-th cell after it.
 /// If `step` is 0, no cell is used for fitting, and all cells are used to evaluate the model.
 struct FitShare {
     std::size_t step = 1, first = 0;
@@ -174,7 +176,7 @@ struct Series {
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
 
     /// Exactly one of `run`, `ratio` and `reduce` is set. If an operand of a ratio has fewer variables than this
-    /// series, the same cell of the operand is used for all values of the others.
+    /// series, one cell of the operand serves all values of the other variables.
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -187,48 +189,49 @@ struct Series {
         std::string of;
         Reduction by = Reduction::mean;
     };
-    /// Reduces the operand `of` over all variables that this series does not have.
+    /// Reduces the operand `of` over all variables that this series lacks.
     std::optional<Reduce> reduce;
 
     Figure figure = Figure::time; ///< metric that the cells of the series show
-    /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no". For counts:
-    /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero".
+    /// Options of the metric, as pairs of a name and a value. Examples: "run" -> "{run}", "against" -> kernel, "phase"
+    /// -> "compute", "waits" -> "no". Examples for counts: "array" -> "x", "access" -> "load", "launch" -> "phase 2" or
+    /// "3", "per" -> "nonzero".
     std::map<std::string, std::string> options;
 
-    std::string published; ///< table file in datasets/published; if empty, the experiment's table is used
+    std::string published; ///< file name of a table in datasets/published; if empty, the experiment's table
     /// Conditions of the form column = template that select the row of the published table. All of them must be
     /// satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
-    std::string part; ///< which end of a printed range such as "10 to 19" to use: "low" or "high"; otherwise empty
+    std::string part; ///< end of a printed range such as "10 to 19": "low" or "high"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
-    /// Cells that the simulated GPU is fitted to, if any.
+    /// Cells to which the simulated GPU is fitted, if any.
     std::optional<FitShare> fit;
     bool has_published() const { return !where.empty(); }
 };
 
 /// A statement in a paper, expressed as a comparison of numbers.
 struct Claim {
-    std::string text; ///< the claim as a sentence, for example, "Sorting the rows makes ELL faster."
-    std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
+    std::string text; ///< the claim as a sentence, such as "Sorting the rows makes ELL faster."
+    std::string id;   ///< ID of the claim in documents, such as "sorting-ell"; may be empty
     /// Section of the paper, such as "section 3.2", if the paper makes the claim only in words. Otherwise empty.
     std::string said;
-    /// Origin of the claim's threshold, or of the claim itself if it has no number: "source" for the paper, "ours" for
-    /// Warploom, or empty if unspecified.
+    /// Origin of the claim's threshold, or of the claim itself if it has no threshold: "source" for the paper, "ours"
+    /// for Warploom, or empty if unspecified.
     std::string threshold;
-    /// Where the paper states the threshold, or why Warploom uses it. Required if `threshold` is set.
+    /// Where the paper states the threshold, or why Warploom chose it. Required if `threshold` is set.
     std::string because;
-    /// Columns ("modelled", "measured") that can never decide the claim, and why.
+    /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< IDs of the two series to compare; `right` may be empty if `than` is set
     enum class Is { less, more, alike };
     friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
-    /// "less" means left * factor < right ("at least 5 times less"). "more" means left > factor * right.
+    /// The comparison "less" means left * factor < right ("at least 5 times less"); "more" means left > factor * right.
     double factor = 1;
-    double within = 0.1;        ///< "alike" means |left / right - 1| <= within
-    std::optional<double> than; ///< constant to compare with, instead of a second series
+    double within = 0.1;        ///< the comparison "alike" means |left / right - 1| <= within
+    std::optional<double> than; ///< constant to compare with instead of a second series
     /// Restricts the comparison to these values of the variables. If empty, compares all values that both series have.
     std::vector<std::pair<std::string, std::string>> where;
     /// If set, the claim compares two values of this variable instead of two series, and `left` and `right` are the
@@ -243,20 +246,20 @@ struct Claim {
 struct FitComparison {
     std::string family; ///< group of comparisons, such as "sorted versus unsorted"
     std::string left, right;
-    /// ID of the experiment that contains the right series, if it is not this one. In the file: "right":
+    /// ID of the experiment that contains the right series if it is a different one. Example in the file: "right":
     /// "ata-table-1/naive".
     std::string right_experiment;
-    std::string between; ///< variable to compare, if left and right are the same series
+    std::string between; ///< variable to compare, if the left and right series are the same
     /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
-    Claim::Is is = Claim::Is::less; ///< expected order, if the paper states it only in words
+    Claim::Is is = Claim::Is::less; ///< order of the values, if the paper states it only in words
 };
 
-/// Describes how the simulated GPU was fitted to the published values. If several experiments with the same GPU have a
-/// fit, the nonempty members of the first one are used.
+/// Describes how the simulated GPU was fitted to the published values. If several experiments for the same GPU have a
+/// fit, their assumptions are combined, and each of the other settings comes from the first one that specifies it.
 struct Fit {
-    std::string paper;                    ///< cells used for fitting, such as "prata2010, tables 1 to 4"
-    std::string rule;                     ///< which cells are used for fitting, in one sentence
+    std::string paper;                    ///< published values used for fitting, such as "prata2010, tables 1 to 4"
+    std::string rule;                     ///< rule that selects the values used for fitting, as a sentence
     std::vector<std::string> assumptions; ///< assumptions made where the paper gives no details, in Markdown
     std::vector<std::string> figures;     ///< fitted parameters, as keys of the card file
     std::int64_t sample_blocks = 0;       ///< number of blocks to trace per kernel launch; 0 for all
@@ -297,7 +300,7 @@ struct Experiment {
     std::vector<Claim> claims;
     std::optional<Fit> fit;
     std::map<std::string, std::string> kernels; ///< CUDA C source code of the runs, by file name
-    /// The experiment file and its kernel sources. Stored in result files.
+    /// The experiment file and its kernel sources, as stored in result files.
     std::string text;
 
     const Series* find_series(const std::string& id) const;
@@ -305,7 +308,7 @@ struct Experiment {
 };
 
 /// Parses and validates an experiment file. Throws Error("experiment.format") with `where` (a path or an ID), the line,
-/// the text found and the text expected. Detects unknown keys (and suggests a known one), unknown series, variables and
+/// the text found and the text expected. Rejects unknown keys (and suggests a known one), unknown series, variables and
 /// attributes, templates without a matching variable, series that depend on themselves, and more than 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
@@ -318,8 +321,8 @@ const std::vector<Experiment>& own_experiments();
 /// Returns the experiment with the given ID or path. Throws Error("experiment.unknown") with the list of experiments,
 /// or an error for a file that cannot be read.
 Experiment find_experiment(const std::string& id_or_path);
-/// Returns the path of the CUDA C file in a kernel name, such as "./mine.cu" for "cg:./mine.cu". Returns an empty
-/// string for a built-in kernel.
+/// Returns the path of the CUDA C file in the name of a kernel: "./mine.cu" for "cg:./mine.cu". Returns an empty string
+/// for a built-in kernel.
 std::string kernel_file_in(const std::string& kernel);
 /// Reads the CUDA C files used by the runs of an experiment and adds those that the experiment does not yet contain.
 /// `where` is the name of the experiment in error messages. Throws an error for a file that cannot be read, and

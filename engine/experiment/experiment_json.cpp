@@ -40,7 +40,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const Keys fields(json, what);
     value.name = fields.word("name");
     json.each_member([&](const std::string& key, const Reader& word) {
-        const bool is_empty = word.json() == ""; // accept an empty value, as in "behind": "" next to "behind": "|rcm"
+        const bool is_empty = word.json() == ""; // may be empty: "behind": "" can occur next to "behind": "|rcm"
         if (key != "name")
             value.attributes[key] =
                 is_empty ? ""
@@ -51,8 +51,8 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Column names of every result table. They are reserved because a variable with one of these names would be
-    // ambiguous.
+    // Column names that occur in every result table. They are reserved, because a variable with one of these names
+    // would be ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",

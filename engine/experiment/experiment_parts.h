@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-// Internal functions that read the parts of an experiment file. Each part is validated as it is read, so that errors
-// include the line number. Functions are declared in reading order: a part may refer only to parts that precede it.
+// Internal functions that read the parts of an experiment file. Each part is validated as soon as it is read, so that
+// errors include the line number. The functions are declared in reading order: a part may refer only to parts that
+// precede it.
 
 namespace warploom::experiment {
 
@@ -17,10 +18,10 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Reads the series of an experiment file. The variables of `experiment` must have been read before.
+/// Reads the series of an experiment file. The variables must have been stored in `experiment` before.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Throws if a series is computed from a missing series or from itself. Call this and the following functions after
-/// reading the variables and the series.
+/// Throws if a series is computed from itself or from a series that does not exist. Call this and the following
+/// functions after reading the variables and the series.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
@@ -60,8 +61,8 @@ const Variable& known_variable(const Keys& fields, const std::string& key, const
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// Returns all combinations of the values in `over`. The last variable varies fastest. The quick version uses fewer
-/// values.
+/// Returns all combinations of the values of the variables in `over`. The last variable varies fastest. The quick
+/// version uses fewer values.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

@@ -46,8 +46,8 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
-/// Returns the claims and their verdicts for other programs. Warploom evaluates the claims again when it opens the
-/// file.
+/// Returns the claims and their verdicts, which are stored for other programs. Warploom evaluates the claims again when
+/// it opens the file.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);

@@ -15,7 +15,7 @@
 
 namespace warploom::experiment {
 
-/// The numbers of nonzeros in the rows of a matrix, reduced to at most 2000 points.
+/// The number of nonzeros in each row of a matrix, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
     std::vector<std::int64_t> rows; ///< index of the first matrix row that each point represents
@@ -25,7 +25,7 @@ struct ProfileResult {
     void settle(const protocol::Reader& in);
 };
 
-/// Maximum size of a result file in bytes. Also applies to reports that contain a result.
+/// Maximum size in bytes of a result file, and of a report that contains a result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
@@ -35,28 +35,28 @@ struct Result {
     std::string date; ///< UTC, ISO 8601
     /// Environment, machine, program versions and hashes of the inputs.
     std::vector<std::pair<std::string, std::string>> facts;
-    /// Names of the GPUs, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
+    /// Names of the GPUs, such as "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
     std::string measured_on, modelled_on;
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // Name and comment of the author of a submitted result.
+    // Name of the author of a submitted result, and the author's comment.
     std::string author, words;
 
-    /// Edits found by the integrity check when the file was read. They are saved with the result.
+    /// Edits that the integrity check found when the file was read. They are saved with the result.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write timing samples. Samples can be omitted from a large result, for example, in a message. The seal
-/// (checksum) then covers everything except the samples.
+/// Whether to write the timing samples. They can be omitted to make a large result smaller, for example in a message.
+/// The seal (checksum) then covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
-/// Serializes a result as JSON, indented by 2 spaces and with a seal (checksum) over its values. Throws
+/// Serializes a result as JSON with an indentation of 2 spaces and a seal (checksum) over its values. Throws
 /// Error("result.format") if the result does not contain the experiment file.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Returns the JSON document of a result in a `<script type="application/json" id="warploom-result">` element, for an
-/// HTML report.
+/// Returns the JSON document of a result in a `<script type="application/json" id="warploom-result">` element for use
+/// in an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json(), or an HTML report that contains one. Throws Error("result.format")
 /// with `where` and the location of the error.
@@ -78,16 +78,16 @@ Cell cell_from_json(const Json& json);
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash over all
-/// cells, the settings, the facts and the hashes of the inputs. It detects edits, but does not prove who performed the
-/// experiment, because anyone who has the source code of this program can create a seal.
+/// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all
+/// cells, the settings, the metadata and the hashes of the inputs. It reveals edits, but does not prove who performed
+/// the experiment, because anyone who has the source code of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the
     /// facts".
     std::vector<std::string> edited;
-    /// Values that contradict each other, for example, a median that does not match its samples, or a ratio that does
-    /// not match its operands.
+    /// Values that contradict each other, such as a median that does not match its samples, or a ratio that does not
+    /// match its operands.
     std::vector<std::string> contradictions;
     std::string sentence;
 };

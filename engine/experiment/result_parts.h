@@ -10,7 +10,7 @@
 
 namespace warploom::experiment {
 
-/// Finds the index of an experiment cell from its series and variable values.
+/// Maps the series and variable values of a cell to its index in the list of cells.
 class CellIndex {
 public:
     explicit CellIndex(const std::vector<Cell>& cells);
@@ -22,7 +22,7 @@ private:
 };
 
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// Returns a map key for variable values in any order.
+/// Returns a map key for variable values. The key does not depend on their order.
 std::string key_of(const Bindings& at);
 
 /// Computes the published, modeled or measured values of derived cells. If `keep` is set, skips cells that already have
@@ -36,8 +36,8 @@ std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// Returns the document description used in error messages about a result: Error("result.format") with the file name
-/// and, if `text` is set, the line number.
+/// Returns the description of a document for error messages about a result. Its errors are Error("result.format") with
+/// the file name and, if `text` is set, the line number.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
 /// Returns a document source with the JSON of a result. If the text is an HTML report, extracts the JSON from the
 /// report.

@@ -1,7 +1,7 @@
 // Computes and verifies the seals (checksums) of a result.
 //
-// A document has a hash for each of its parts ("seals"), a short hash for each column of each cell (the "seal" of the
-// cell), and a hash over all of these ("seal"), so that every change can be located.
+// A document contains a hash of each of its parts ("seals"), a short hash of each column of each cell (the "seal" of
+// the cell), and a hash of all of these ("seal"). A mismatch therefore shows which part was changed.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -17,7 +17,7 @@ namespace {
 struct Part {
     const char* name; ///< key of this hash in the document's "seals" object
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document covered by the hash
+    std::vector<const char*> keys; ///< keys of the document that the hash covers
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -51,7 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// Returns a salt for the cell seals, so that a cell copied to another result no longer matches its seal.
+/// Returns a salt for the cell seals. Because of it, a cell copied to another result no longer matches its seal.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -181,7 +181,7 @@ namespace {
 
 // Detects values that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< relative tolerance, because a sum may have been computed in a different order
+constexpr double tolerance = 1e-9; ///< relative; a sum may have been computed in a different order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
@@ -189,7 +189,7 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the value of a cell with its timing samples, if any. A time in ms must be a quantile of the samples. For a
-/// rate, the ratio of each quartile to the rate must match the samples.
+/// rate, each quartile must have the same ratio to the rate as in the samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -92,13 +92,13 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// Validates the templates of a series as the experiment file is read.
+/// Validates the templates of a series while the experiment file is read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// Checks that a template uses only existing variables of the series and that each of their values has the required
+    /// Checks that a template uses only variables of the series, and that each of their values has the required
     /// attributes. Returns the variable names.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
@@ -120,7 +120,7 @@ public:
         return used;
     }
 
-    /// Also checks that `is_fine` accepts the resulting text for all values.
+    /// Also checks that `is_fine` accepts the resulting text for all variable values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -285,7 +285,7 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the number of cells of a series to `count`. The total is limited before any cell is created.
+/// Adds the number of cells of a series to `count`. Throws if the total is too large, before any cell is created.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;

@@ -17,7 +17,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// Checks that A and C = AᵀA together fit in memory, because every computation needs both.
+/// Throws if A and C = AᵀA do not fit in memory together, because every computation needs both.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n),

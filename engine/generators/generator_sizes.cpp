@@ -11,8 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Returns the number of nonzeros of a stencil matrix on a grid that has `cells` cells along each of its `edges`
-/// dimensions. Each cell is connected to itself and its neighbors.
+/// Returns the number of nonzeros of a stencil matrix for a grid with `edges` dimensions and `cells` cells along each
+/// of them. Each cell is connected to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);
@@ -21,8 +21,8 @@ double stencil(double cells, int edges) {
 GeneratedSize random_rows(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols());
     const double longest = std::clamp(std::floor(v.number("fraction") * cols), 1.0, cols);
-    // The sum of n lengths that are uniform in 1..longest is almost never more than four standard deviations below its
-    // mean.
+    // The sum of n lengths uniformly distributed in 1..longest is almost never more than four standard deviations below
+    // its mean.
     const double spread = longest / std::sqrt(12.0) * std::sqrt(n);
     return {n, std::max(n, n * (1 + longest) / 2 - 4 * spread)};
 }
@@ -40,7 +40,7 @@ GeneratedSize reservoir(const GeneratorValues& v) {
     return {grid * grid * grid * block, stencil(grid, 3) * block * block};
 }
 
-/// Returns the sum of row + shift over all rows, with each term clamped to the range from 0 to `cols`.
+/// Returns the sum of row + shift over all rows. Each term is clamped to the range from 0 to `cols`.
 double sum_of_ends(double rows, double shift, double cols) {
     const double first = std::clamp(-shift, 0.0, rows), full = std::clamp(cols - shift, first, rows);
     const double between = full - first;
@@ -69,8 +69,8 @@ GeneratedSize finite_elements(const GeneratorValues& v) {
     return {std::pow(n, dimensions) * unknowns, std::pow(3 * n - 2, dimensions) * unknowns * unknowns};
 }
 
-/// Edges that are drawn several times are stored once. At least a quarter of the edges are distinct if there are few of
-/// them relative to the number of columns.
+/// Edges that are drawn several times are stored once. If the edges are few relative to the number of columns, at least
+/// a quarter of them are distinct.
 GeneratedSize kronecker(const GeneratorValues& v) {
     const double rows = std::exp2(v.number("scale"));
     return {rows, rows * std::min(v.number("edges"), rows / 64) / 4};
@@ -129,7 +129,7 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
              const bool is_equal = v.number("lengths") < 2;
              return GeneratedSize{v.number("n"), v.number("n") * (is_equal ? std::max(0.0, length - 1) : 0)};
          }},
-        // Count only the spanning tree and the diagonal, because the number of additional pipes is random.
+        // Count only the spanning tree and the diagonal, because the number of other pipes is random.
         {"water-network", [](const V& v) {
              return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
          }}};

@@ -60,7 +60,7 @@ std::vector<Generator> make_list() {
           {{"grid", sentence("cells along each edge of the cube"), 20, 1, 1290, true},
            {"block", sentence("unknowns per cell"), 8, 1, 64, true},
            seed(),
-           {"spd", sentence("1: symmetric positive definite; 0: unsymmetric"), 0, 0, 1, true}}},
+           {"spd", sentence("1: symmetric positive definite; 0: nonsymmetric"), 0, 0, 1, true}}},
          make_reservoir},
         {{"laplace2d",
           sentence("2-D Laplacian"),
@@ -367,8 +367,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest matrix size (the first parameter of the generator) that fits in memory, rounded to two digits. 0
-/// if even the smallest matrix does not fit.
+/// Returns the largest matrix size (the first parameter of the generator) that fits in memory, rounded to two digits.
+/// Returns 0 if even the smallest matrix does not fit.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {

@@ -37,14 +37,14 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 GeneratorValues generator_values(const std::string& text);
 
 /// Returns the value of all entries in column `column` of the generated matrix `dense:fill=1`, which is column + 1. The
-/// entries of the product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify (AᵀA report, section 1.1:
-/// fill_matrix, matrix_equals_to).
+/// entries of the product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify. The AᵀA report, section
+/// 1.1, does the same (fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
 /// Returns the first `count` numbers of Random(seed). They are uniformly distributed in (-1, 1) and never 0.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
-// Generator functions. See generators() for their parameters.
+// Generator functions. generators() describes their parameters.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);

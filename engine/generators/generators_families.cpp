@@ -1,5 +1,5 @@
-// Generates matrices of families that engineers bring: finite elements with several unknowns per node, Kronecker graphs,
-// and bands with noise and long rows.
+// Generates matrices similar to those that occur in engineering: finite elements with several unknowns per node,
+// Kronecker graphs, and bands with noise and long rows.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -39,8 +39,8 @@ void sort_distinct(std::vector<std::int32_t>& columns) {
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
 
-/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that share an element with
-/// it: up to 9 nodes in two dimensions and 27 in three.
+/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that share an element
+/// with it: up to 9 nodes in two dimensions and 27 in three.
 class Mesh {
 public:
     Mesh(std::int64_t nodes_along_an_edge, std::int64_t dimensions)
@@ -68,14 +68,14 @@ std::uint64_t inverse_of_odd(std::uint64_t odd) {
 
 } // namespace
 
-/// Generates the pattern of linear finite elements on a regular mesh, with `unknowns` unknowns per node, so that every
-/// entry of the mesh is a dense block. Off-diagonal values are symmetric and uniform in (-1, 0). The diagonal is 1 plus
+/// Generates the pattern of linear finite elements on a regular mesh with `unknowns` unknowns per node. Each pair of
+/// coupled nodes gives a dense block. Off-diagonal values are symmetric and uniform in (-1, 0). The diagonal is 1 plus
 /// the sum of the magnitudes in the row, so the matrix is positive definite. With shuffle=1, nodes are in random order.
 CsrMatrix make_finite_elements(const GeneratorValues& values, const Progress& progress, int threads) {
     const Mesh mesh(values.integer("n"), values.integer("dimensions"));
     const std::int64_t unknowns = values.integer("unknowns"), nodes = mesh.nodes();
     const std::uint64_t seed = values.seed();
-    std::vector<std::int32_t> mesh_node, number; // by row block, and by mesh node; empty in natural order
+    std::vector<std::int32_t> mesh_node, number; // node of each row block, and inverse; empty in natural order
     if (values.integer("shuffle") != 0) {
         require_memory(8.0 * static_cast<double>(nodes),
                        sentence("The order of {nodes} {nodes:node|nodes}", {{"nodes", nodes}}));
@@ -157,8 +157,9 @@ CsrMatrix make_kronecker(const GeneratorValues& values, const Progress& progress
     return build_from_columns(vertices, vertices, columns_of, seed, progress, threads);
 }
 
-/// Generates a bordered band matrix: a full band, `noise` random entries per row, and a border of `long` rows at the
-/// end with `length` evenly scattered entries. The border has as many columns, with as many entries.
+/// Generates a bordered band matrix. It consists of a full band, `noise` random entries per row, and a border of `long`
+/// rows at the end with `length` evenly scattered entries each. The border has the same number of columns, with the
+/// same number of entries.
 CsrMatrix make_bordered(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), band = values.integer("band");
     const std::int64_t in_border = std::min(values.integer("long"), n);

@@ -1,5 +1,5 @@
-// Matrices with random nonzero patterns: random rows, reservoirs and water networks as in the papers, and rows with
-// power-law lengths.
+// Matrices with random nonzero patterns: random rows, reservoirs and water networks as described in papers, and rows
+// with power-law lengths.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -44,8 +44,8 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // If there are few numbers in a large range, replace duplicates after sorting. This gives the same set as the loop
-    // above.
+    // If only a few numbers are needed from a large range, replace duplicates after sorting. This gives the same set as
+    // the loop above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -54,9 +54,9 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
     }
 }
 
-/// Draws random column indices. If `popular` is 1, all columns are equally likely. Otherwise, draws the rank of a
-/// column in the order of popularity, as u^popular * cols with u uniform in (0, 1). A multiplicative hash then scatters
-/// the ranks over the matrix.
+/// Draws random column indices. If `popular` is 1, all columns are equally likely. Otherwise, u^popular * cols is the
+/// rank of a column in the order of popularity, where u is uniform in (0, 1). A multiplicative hash then scatters the
+/// ranks over the matrix.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
@@ -119,7 +119,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
-    // The random lengths are generated on one thread, because their sum must not depend on the number of threads.
+    // Generate the random lengths on one thread, because their sum must not depend on the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -192,8 +192,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Permutes the rows and columns of a symmetric system by row length, in the order defined by `before`. Rows of equal
-/// length keep their order.
+/// Permutes the rows and columns of a symmetric system by row length. `before` defines the order. Rows of equal length
+/// keep their relative order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -216,13 +216,13 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
         progress, threads);
 }
 
-/// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it, which gives a
-/// spanning tree, and a fraction `loops` of the nodes has a second pipe. Conductances range over six decades, from 1e-3
-/// to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30, so
-/// that each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding.
-/// With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3: that
-/// of its Cholesky factor and the transpose of the factor. The additional entries are 0. With front=N, the rows with
-/// more than N entries precede all others, and both groups keep their order, as section 4.3 describes figure 3: "some
+/// Generates the matrix of a pipe network. Each node i > 0 is connected to one of the 32 nodes before it, which gives a
+/// spanning tree. A fraction `loops` of the nodes has a second pipe. Conductances range over six decades, from 1e-3 to
+/// 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30, so that
+/// each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding. With
+/// fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3: that of
+/// its Cholesky factor and the factor's transpose. The additional entries are 0. With front=N, the rows with more than
+/// N entries precede all others, and both groups keep their order. This is how section 4.3 describes figure 3: "some
 /// rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which
 /// section 4.3 does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
@@ -239,8 +239,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is stored in the rows of both of its ends, and every node on the diagonal. The random number of second
-    // pipes differs from its mean by at most a few times sqrt(n).
+    // Each pipe is stored twice, in the rows of its two ends, and each node once, on the diagonal. The random number of
+    // second pipes differs from its mean by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -22,7 +22,7 @@ struct RowWriter {
 
 } // namespace
 
-/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal and -1 for each neighbor of the grid
+/// Generates the 5-point Laplacian without boundary points: 4 on the diagonal, and -1 for each neighbor of a grid
 /// point.
 CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
@@ -41,7 +41,7 @@ CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal and -1 for each neighbor of the grid
+/// Generates the 7-point Laplacian without boundary points: 6 on the diagonal, and -1 for each neighbor of a grid
 /// point.
 CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), plane = n * n;
@@ -63,8 +63,8 @@ CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates a band matrix with lower + upper + 1 on the diagonal and -1 elsewhere in the band, so that every row is
-/// strictly diagonally dominant.
+/// Generates a band matrix with lower + upper + 1 on the diagonal and -1 elsewhere in the band. Every row is strictly
+/// diagonally dominant.
 CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t lower = values.integer("lower"), upper = values.integer("upper");
@@ -80,8 +80,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so a kernel
-/// that swaps rows fails the tests.
+/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that
+/// tests detect a kernel that swaps rows.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -112,7 +112,7 @@ CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, in
         progress, threads);
 }
 
-/// Generates a diagonal matrix with one row of `length` entries.
+/// Generates a diagonal matrix in which one row has `length` entries.
 CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
     const std::int64_t wanted = values.integer("length");
@@ -129,8 +129,8 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Generates a matrix with empty rows: the last one and rows 0, every, 2 every, ... All other rows have up to `length`
-/// adjacent entries.
+/// Generates a matrix in which the last row and rows 0, every, 2 every, ... are empty. All other rows have up to
+/// `length` adjacent entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);

@@ -18,8 +18,8 @@ enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
 enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating, some_zeros };
 
-/// Returns the length of a test matrix's row for `lengths=2`: 0 to 66, followed by lengths near 128, 256, 512 and
-/// 1,024.
+/// Returns the length of a row of a test matrix with `lengths=2`. The lengths are 0 to 66, followed by lengths near
+/// 128, 256, 512 and 1,024.
 std::int64_t nth_length(std::int64_t row) {
     constexpr std::int64_t up_to = 67;
     constexpr std::array<std::int64_t, 12> around_powers{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025};
@@ -27,7 +27,7 @@ std::int64_t nth_length(std::int64_t row) {
     return at < up_to ? at : around_powers[static_cast<std::size_t>(at - up_to)];
 }
 
-/// Generates the rows of a test matrix, each independently of the others.
+/// Generates the rows of a test matrix. Each row is independent of the others.
 class TestRows {
 public:
     explicit TestRows(const GeneratorValues& values)
@@ -80,7 +80,7 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group. The total length of each group cycles through length - 1, length, length
+    /// Returns the length of a row in a group. The total lengths of the groups cycle through length - 1, length, length
     /// + 1 and 0.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
@@ -100,7 +100,8 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` column indices from [from, end) in ascending order. There must be at least `count` of them.
+    /// Writes `count` column indices from the range [from, end) in ascending order. The range must contain at least
+    /// `count` indices.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;
@@ -138,7 +139,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // A zero pivot. It stays zero unless the elimination of other rows changes it.
+        // Use a zero pivot here. It stays zero unless the elimination of other rows changes it.
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

@@ -23,7 +23,7 @@ Matrix load_matrix(const std::string& name, const Progress& progress, int thread
         if (auto foreign = imports::read_foreign_matrix(name, progress, threads)) return *std::move(foreign);
         return read_matrix_market(name, progress, threads);
     }
-    // A single word, optionally followed by a colon and key=value, is probably a misspelled generator. Anything else is
+    // A single word that may be followed by a colon and key=value is probably a misspelled generator. Anything else is
     // a file.
     const std::string word = name.substr(0, name.find(':'));
     const bool like_a_path = word.find_first_of("/\\.") != std::string::npos;

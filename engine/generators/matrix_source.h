@@ -30,8 +30,7 @@ struct GeneratorInfo {
 
 const std::vector<GeneratorInfo>& generators();
 
-/// Returns whether the name is a generator string: `word` or `word:key=value,...` with the name of a generator as the
-/// word.
+/// Returns whether the name is a generator string: the name of a generator, optionally followed by `:key=value,...`.
 bool names_generator(std::string_view name);
 
 /// Loads a matrix by name. The name is a path to a `.mtx`, `.mtx.gz` or `.npz` file, a water network such as

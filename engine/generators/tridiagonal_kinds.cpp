@@ -22,7 +22,8 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the distribution of the singular values for a kind of random matrix, in the order of Klein & Strzodka.
+/// Returns the distribution of the singular values for a kind of random matrix. The kinds are numbered as by Klein &
+/// Strzodka.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -34,8 +35,8 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// Returns row `row` of dorr(n, theta), counted from 1 (Dorr 1971). It comes from a convection-diffusion problem with a
-/// flow that reverses in the middle.
+/// Returns row `row` of dorr(n, theta), counted from 1 (Dorr 1971). The matrix comes from a convection-diffusion
+/// problem in which the flow changes direction in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
     const double drift = (0.5 - static_cast<double>(row) * h) / h;
@@ -226,9 +227,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with one off-diagonal on each side. Only
-// products, sums and square roots are used, in a fixed order, so that every machine generates the same bits with any
-// number of threads.
+// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with one off-diagonal on each side. Uses
+// only products, sums and square roots in a fixed order, so that every machine generates the same bits with any number
+// of threads.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
@@ -278,8 +279,8 @@ public:
 
     double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
-    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1 and to all columns from `from`
-    /// on.
+    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1. Includes only the columns
+    /// starting at `from`.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -295,8 +296,8 @@ public:
             }
         });
     }
-    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1 and to all rows from `from`
-    /// on.
+    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1. Includes only the rows
+    /// starting at `from`.
     void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -342,13 +343,13 @@ std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double c
                    sentence("The dense matrix from which the random system is generated"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
-    // A product of random reflections of all sizes gives uniformly distributed singular vectors (Stewart 1980).
+    // The product of random reflections of all sizes has uniformly distributed singular vectors (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
         a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
-    // Eliminate all entries outside the three diagonals with reflections, one row and one column at a time.
+    // Use reflections to eliminate all entries outside the three diagonals, one row and one column at a time.
     for (std::int64_t k = 0; k + 2 < n; ++k) {
         progress.check(n + k, 2 * n);
         std::vector<double> below, beside;

@@ -38,8 +38,8 @@ private:
 /// enumerators are the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
-/// Returns a random tridiagonal matrix with these singular values. Orthogonal transformations from both sides, which
-/// preserve the singular values, reduce a dense matrix to tridiagonal form.
+/// Returns a random tridiagonal matrix with these singular values. Reduces a dense matrix to tridiagonal form by
+/// orthogonal transformations from both sides, which preserve the singular values.
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
                                                         std::uint64_t seed, const Progress& progress, int threads);
 

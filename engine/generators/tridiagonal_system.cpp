@@ -31,7 +31,7 @@ void for_rows(std::int64_t n, const Progress& progress, int threads, const std::
         [&] { progress.check(std::min(n, ++turns * unknowns_per_task), n); });
 }
 
-/// Allocates a tridiagonal system with n unknowns. The caller sets the diagonals a, b and c.
+/// Allocates a tridiagonal system with n unknowns. The caller must set the diagonals a, b and c.
 TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     require_memory(5.0 * sizeof(double) * static_cast<double>(n),
                    sentence("The tridiagonal system with {unknowns} {unknowns:unknown|unknowns}", {{"unknowns", n}}));
@@ -40,8 +40,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// Rounds a 113-bit long double to the 64 bits of x86 with Dekker's splitting (1971), so that both kinds of machines
-/// generate the same system. Where long double is the same as double, the last digit of d may differ.
+/// Rounds a 113-bit long double to the 64 bits that x86 uses, with Dekker's splitting (1971), so that both kinds of
+/// machines generate the same system. If long double is the same as double, the last digit of d may differ.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -51,7 +51,7 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// The exact solution x that determines the right-hand side.
+/// The exact solution x from which the right-hand side is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
 /// Computes the right-hand side d = A x for the solution x selected by `solution`. Each entry of d is rounded once. A

@@ -11,11 +11,11 @@
 namespace warploom {
 
 /// A tridiagonal system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for i = 0 .. n - 1 (cerny2011, "Elementární úprava",
-/// where d is called h). All four arrays have n entries. a[0] and c[n-1] would multiply unknowns that do not exist.
-/// They may be NaN and must be ignored.
+/// where d is called h). All four arrays have n entries. a[0] and c[n-1] would be multiplied by unknowns that do not
+/// exist. They may be NaN and must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< exact solution that d was computed from; empty if unknown
+    std::vector<double> known_x; ///< exact solution from which d was computed; empty if unknown
     /// Number of independent systems stored one after another, each with n() / systems unknowns. a and c are 0 at the
     /// boundaries between systems, so a solver can treat all of them as a single system.
     int systems = 1;
@@ -28,10 +28,10 @@ struct TridiagonalSystem {
 /// rows -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name;       ///< short description of the matrix, for example, "uniform (-1, 1)"
+    const char* name;       ///< short description of the matrix, such as "uniform (-1, 1)"
     const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
-    bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
-    std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
+    bool is_dominant;       ///< whether the matrix is diagonally dominant, so that no pivoting is needed
+    std::int64_t largest_n; ///< maximum number of unknowns; small for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
@@ -39,10 +39,10 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 bool names_tridiagonal_system(std::string_view name);
 
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
-/// x in [-1, 1]. d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. The
-/// same name produces the same system, bit for bit, on every machine and with any number of threads. n can be 100
-/// million or more if there is enough memory. Errors: same as load_matrix(); "matrix.parameter"; "matrix.tridiagonal"
-/// if the matrix is not square or has entries outside the three diagonals (with the first such entry);
+/// x in [-1, 1], where d is rounded once from long double. Any other name is loaded as a matrix and split into
+/// diagonals. The same name produces the same system, bit for bit, on every machine and with any number of threads. n
+/// can be 100 million or more if there is enough memory. Errors: same as load_matrix(); "matrix.parameter";
+/// "matrix.tridiagonal", with the first entry outside the three diagonals, or if the matrix is not square;
 /// "matrix.unsupported" for complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 

@@ -13,30 +13,31 @@ namespace warploom::lesson {
 /// The state of the main window in a lesson step. Members that are not set leave the window as it is.
 struct State {
     std::string page, matrix, card;
-    /// Algorithm step to show on the page, counted from 1; 0 for the state before the first step; -1 if not set.
+    /// Algorithm step to show on the page, counted from 1. 0 is the state before the first step; -1 means that it is
+    /// not set.
     int step = -1;
     /// Kernel launch, block and warp selected on the Warp page; -1 if not set.
     int launch = -1, block_index = -1, warp = -1;
     /// Row and column of the selected nonzero, both counted from 0.
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero;
-    /// Other settings of the main window, as pairs of a name and a JSON value.
+    /// Settings of the main window that have no member of their own, as pairs of a name and a JSON value.
     std::vector<std::pair<std::string, std::string>> choices;
     std::string source;            ///< built-in source to open on the Write page, such as "wrong/coo_race.cu"
     std::string layout;            ///< base64-encoded state of dock widgets and toolbars
-    std::vector<std::string> runs; ///< displayed results, each as a JSON document (protocol::KeptRun) on one line
+    std::vector<std::string> runs; ///< results to display, each as a JSON document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
     std::string title, words; ///< title and text of the lesson step; paragraphs are separated by an empty line
-    std::string look;         ///< hint to the part of the window to look at
-    std::string point;        ///< object name of the widget to highlight, or empty
+    std::string look;         ///< hint about which part of the window to look at
+    std::string point;        ///< object name of the widget to highlight; may be empty
     State state;
     std::optional<Question> question;
 };
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< page that the lesson explains; pressing F1 on this page suggests the lesson
+    std::string page;     ///< page that the lesson explains; F1 on this page suggests the lesson
     std::string exercise; ///< ID of the exercise that follows the lesson; may be empty
     int minutes = 0;
     std::string words; ///< introduction of the lesson, shown before the first step
@@ -60,7 +61,7 @@ Lesson lesson_from_text(const std::string& text, const std::string& where);
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
-// A link represents a window state on a single line:
+// A link stores a window state on a single line:
 // `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the same keys as a lesson step,
 // but cannot contain a layout or results.
 
@@ -71,8 +72,9 @@ bool is_link(const std::string& text);
 bool may_name_file(const std::string& value);
 /// Returns the link for a window state. Throws Error("link.too-long") if the link has more than longest_link bytes.
 std::string link_of(const State& state);
-/// Converts a link to a lesson with a single step. Links are untrusted, so they must not refer to local files: only
-/// generators and sample matrices, and only built-in kernels are accepted. Throws Error("link.format").
+/// Converts a link to a lesson with a single step. Links are untrusted, so they must not refer to local files. The only
+/// matrices accepted are generated matrices and samples, and the only kernels accepted are built in. Throws
+/// Error("link.format").
 Lesson lesson_from_link(const std::string& link);
 
 /// Returns the built-in lessons in course order. The files are parsed only on the first call.

@@ -206,7 +206,7 @@ private:
             to = *found;
         };
     }
-    /// Parses the value of the key `ask` of a question, which is a single word or, for counts, two words such as `count
+    /// Parses the value of the key `ask` of a question. It is a single word or, for counts, two words such as `count
     /// transactions`.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
@@ -228,8 +228,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the JSON document of a measured run, so that errors include the line number of the
-    /// lesson. The document is parsed again when it is displayed.
+    /// Checks that the text is the JSON document of a measured run. The check takes place here so that errors include
+    /// the line number of the lesson. The document is parsed again when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
@@ -270,7 +270,8 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the simulated GPU selected before this step. A step without one keeps the selection.
+    /// Returns the simulated GPU selected before this step. If a step does not select one, the previous selection
+    /// remains.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -280,7 +281,7 @@ private:
         return card;
     }
 
-    /// Copies members that a question does not specify from its step.
+    /// Copies the members that a question does not specify from its lesson step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

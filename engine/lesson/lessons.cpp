@@ -13,7 +13,7 @@ const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
-    // The file names start with a number, so sorting them gives the course order.
+    // The file names start with a number, so sorting the files by name gives the course order.
     static const auto all = transform_to_vector(
         built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;

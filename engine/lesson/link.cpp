@@ -65,7 +65,7 @@ std::string decoded(const std::string& text) {
     return out;
 }
 
-/// Throws if a value in a link could be a path, because a link must not make the program read files of the recipient.
+/// Throws if a value in a link could be a path. A link must not make the program read files of the person who opens it.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
     refuse(sentence("\"{key}\" refers to a file ({file}).",
@@ -82,13 +82,14 @@ void require_known_matrix(const std::string& name) {
            sentence("Links can contain only generators and samples, such as laplace2d:n=8."));
 }
 
-/// Checks the value of a setting in a link after parsing it, so that whitespace and escapes in JSON cannot hide a path.
+/// Checks the value of a setting in a link after parsing it. Otherwise, whitespace and escapes in JSON could hide a
+/// path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // settings key of the second matrix on the Formats page, up to its name
+    const std::string matrix = "matrix:"; // settings key of the second matrix on the Formats page, without its name
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }
@@ -121,7 +122,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it to a file with File > Save state."));
-    lesson_from_link(link); // check now, while the author can still fix the state
+    lesson_from_link(link); // validate the link now, while its author can still fix the state
     return link;
 }
 

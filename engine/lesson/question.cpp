@@ -47,7 +47,7 @@ WARPLOOM_FIELDS(Answer, {"The answer to a question",
 
 namespace {
 
-/// Parses an answer such as "28.8", or a fraction such as "144/5".
+/// Parses an answer, which may be a number such as "28.8" or a fraction such as "144/5".
 std::optional<double> number_said(const std::string& said) {
     const auto read = [](std::string text) -> std::optional<double> {
         text.erase(0, text.find_first_not_of(' '));
@@ -61,7 +61,7 @@ std::optional<double> number_said(const std::string& said) {
     return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
 }
 
-/// Returns whether every comma in a number separates a group of three digits, as in the output of number_text().
+/// Returns whether every comma in a number separates a group of three digits, as in the text returned by number_text().
 bool has_thousands(const std::string& said) {
     const std::size_t end = std::min(said.find('.'), said.size());
     std::size_t digits = 0, groups = 0;
@@ -79,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // Accept the answer as displayed, too. It is rounded.
+    // Also accept the answer as it is displayed, which is rounded.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);

@@ -17,7 +17,7 @@ enum class Ask {
     faster,       ///< which of two kernels has the shorter modeled time
     times_faster, ///< modeled time of the second kernel divided by the modeled time of the first kernel
     padding,
-    rows_changed, ///< number of rows that change in one step of a tridiagonal solver
+    rows_changed, ///< number of rows that one step of a tridiagonal solver changes
     steps,        ///< number of steps of a tridiagonal solver
     iterations,   ///< number of iterations that CG needs on the host
     converges,    ///< whether CG converges to its tolerance: "yes" or "no"
@@ -39,12 +39,12 @@ struct Question : exercise::Measure {
     std::vector<std::string> kernels;
     int block = 128;
     std::string format;
-    std::string method = "cr"; ///< "thomas", "cr" or "pcr", for Ask::rows_changed and Ask::steps only
-    int n = 8, step = 1;       ///< number of unknowns, and solver step, counted from 1
+    std::string method = "cr"; ///< "thomas", "cr" or "pcr"; used only for Ask::rows_changed and Ask::steps
+    int n = 8, step = 1;       ///< number of unknowns, and solver step counted from 1
     double tolerance = 1e-8;
     int limit = 1000;
     double within = 0;   ///< accepted relative error of a numeric answer
-    std::string because; ///< explanation to show with the correct answer
+    std::string because; ///< explanation to show together with the correct answer
 
     static const protocol::Fields<Question>& fields();
     bool is_number() const;
@@ -54,7 +54,7 @@ struct Question : exercise::Measure {
 struct Answer {
     std::optional<double> number;
     std::string word;               ///< correct answer if it is not a number
-    std::vector<std::string> facts; ///< facts found while computing the answer, one per sentence
+    std::vector<std::string> facts; ///< sentences about what was found while the answer was computed
 
     static const protocol::Fields<Answer>& fields();
     /// Returns whether a student's answer is correct. A number must be within the accepted relative error, and a word

@@ -9,8 +9,8 @@ namespace warploom {
 
 namespace {
 
-/// FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also folds the upper bits
-/// into the lower ones, because two changed signs would otherwise cancel out.
+/// FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also combines the upper bits
+/// with the lower ones. Otherwise, changing the signs of two values would not change the hash.
 class WordHash {
 public:
     void add(std::uint64_t word) {

@@ -50,16 +50,16 @@ struct Entry {
 };
 
 struct Matrix {
-    /// Name that the user specified: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
+    /// Name specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0; ///< number of entries stored in the file; a generator stores every nonzero
+    std::int64_t stored = 0; ///< number of entries stored in the file; for a generator, all nonzeros
     std::int64_t explicit_zeros = 0;
-    /// Number of duplicates, which were added to another entry at the same position.
+    /// Number of duplicate entries. Each was added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before mirrored entries were added
+    Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header; mirrored entries have been added
     /// How an ambiguous file was interpreted. Otherwise empty.
     std::string remark;
 
@@ -71,14 +71,14 @@ struct Matrix {
     std::vector<Entry> oversize_entries;
 
     /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
-    /// For a water network, flows in cubic feet per second, for heads x in feet.
+    /// For a water network, b contains flows in cubic feet per second, and x contains heads in feet.
     std::vector<double> right_side;
-    /// The water network, if this is its matrix, and the conductance p = 1 / (dh/dQ) of each link in network order (in
-    /// square feet per second, or 1). Otherwise null.
+    /// If the matrix belongs to a water network, the network and the conductance p = 1 / (dh/dQ) of each link, in
+    /// network order (in square feet per second, or 1). Otherwise null.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 
-    /// The permutation that was applied to the rows and columns. Null if the matrix is in its original order.
+    /// The permutation that was applied to the rows and columns; null if the matrix is in its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }

@@ -45,7 +45,7 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
                             {{"count", symmetry.above}}));
         report.hint = sentence(
             "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "
-            "the first line of its file. For an unsymmetric matrix, use bicgstab.");
+            "the first line of its file. For a nonsymmetric matrix, use bicgstab.");
         return report;
     }
     report.hint = sentence("Use bicgstab, which does not require symmetry.");
@@ -131,7 +131,7 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             const std::int64_t column = a.column[k];
             if (column == row) continue;
             if (a.value[k] != 0) is_empty = false;
-            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The comparison allows for
+            // Every positive semidefinite matrix satisfies |a_ij| <= sqrt(a_ii a_jj). The comparison allows for
             // rounding errors.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;

@@ -11,7 +11,7 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that proves that a matrix is not positive definite and can be detected without factoring the entire
+/// A property that proves that a matrix is not positive definite, and that can be detected without factoring the entire
 /// matrix. `none` does not mean that the matrix is positive definite.
 enum class Obstacle {
     none,
@@ -31,18 +31,19 @@ struct DefinitenessReport {
     std::string sentence;
     std::string hint;
     std::string remark;   ///< note about slight asymmetry or a zero row; may be empty
-    bool is_half = false; ///< whether only one triangle of the matrix is stored, so it is not symmetric
+    bool is_half = false; ///< whether only one triangle is stored, which makes the matrix unsymmetric
 };
 
-/// Combines the obstacle with `ended`, the sentence about how the CG solve ended.
+/// Returns the sentence `ended`, which tells how the CG solve ended, together with the obstacle.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Relative asymmetry that still counts as symmetric. Rounding the entries to seven digits causes less.
+/// A matrix with at most this relative asymmetry counts as symmetric. Rounding the entries to seven digits causes less.
 constexpr double tolerated_asymmetry = 1e-6;
-/// Relative asymmetry that can be caused by rounding in double precision.
+/// Maximum relative asymmetry that rounding in double precision can cause.
 constexpr double negligible_asymmetry = 1e-12;
 
-/// Examines all entries of a matrix, and factors a sample of its diagonal blocks unless it is diagonally dominant. `symmetry` is the report on the symmetry of the same matrix.
+/// Examines all entries of a matrix. Unless the matrix is diagonally dominant, also factors a sample of its diagonal
+/// blocks. `symmetry` is the report on the symmetry of the same matrix.
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix, const SymmetryReport& symmetry);
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix);
 

@@ -10,9 +10,9 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // cells per dimension of the finest level, which takes 64 MiB
+constexpr std::int64_t most_cells = 4096; // cells per dimension of the finest pyramid level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-// Estimated cost of counting nonzeros from the rows. Only the ratio of the two numbers matters.
+// Estimated cost of counting nonzeros row by row. Only the ratio of the two numbers matters.
 constexpr double ns_per_entry = 2, ns_per_row = 12;
 constexpr double exact_budget_ns = 6e6;
 
@@ -25,7 +25,7 @@ MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     return inside;
 }
 
-/// Returns the start of cell i if the interval [begin, end) is divided into `cells` cells. Exact for all sizes below
+/// Returns the start of cell i after dividing the interval [begin, end) into `cells` cells. Exact for all sizes below
 /// 2^47.
 std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
     __extension__ using wide = __int128;
@@ -46,15 +46,15 @@ int shift_for(std::int64_t n) {
 
 constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
 
-/// How the nonzeros of a pyramid cell are split along one dimension of a view: the fraction `weight` goes to view cell
-/// `cell`, the rest to the next one. Cells -1 and `cells` lie outside the view.
+/// How the nonzeros of a pyramid cell are divided along one dimension of a view. The fraction `weight` goes to the view
+/// cell with index `cell`, and the rest to the next one. Cells -1 and `cells` are outside the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
 };
 
 struct Shares {
-    std::int64_t first = 0; ///< first cell of the pyramid level that overlaps the view; consecutive cells follow
+    std::int64_t first = 0; ///< index of the first pyramid cell that overlaps the view
     std::vector<Share> share;
 };
 
@@ -82,7 +82,7 @@ std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides by a fixed divisor with a multiplication. Dividends must be less than 2^63.
+/// Divides by a fixed divisor, using a multiplication. Dividends must be less than 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -90,7 +90,7 @@ public:
     std::uint64_t divide(std::uint64_t x) const {
         if (divisor_ == 1) return x;
         __extension__ using wide = unsigned __int128;
-        // The quotient computed by the multiplication is either exact or too large by one.
+        // The quotient that results from the multiplication is either exact or too large by one.
         const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64);
         return quotient - (quotient * divisor_ > x);
     }
@@ -154,7 +154,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // The window may contain only a few entries of these rows. Estimate their number at the coarsest level.
+    // The window may contain only a few entries of these rows. The coarsest level gives an estimate of their number.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -214,7 +214,7 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     };
     constexpr std::int64_t cell_rows_per_task = 16;
     const std::int64_t tasks = (grid.height + cell_rows_per_task - 1) / cell_rows_per_task;
-    // Starting a thread takes tens of microseconds, so compute small views on the current thread.
+    // Starting a thread takes tens of microseconds, so small views are computed on the current thread.
     parallel_for(tasks, cost < 1e6 ? 1 : 0, [&](std::int64_t task) {
         const std::int64_t end = std::min<std::int64_t>(grid.height, (task + 1) * cell_rows_per_task);
         for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) count_cell_row(i);
@@ -226,7 +226,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
         share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
-    // A row of the view, with an additional cell at each end for entries outside the view.
+    // Counts of one row of the view. An additional cell at each end counts entries outside the view.
     std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;

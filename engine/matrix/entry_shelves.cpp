@@ -13,7 +13,7 @@ namespace {
 
 /// Approximate number of matrix entries per bucket (0.6 MB in CSR).
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14;
-/// Limits how many memory streams a thread writes at the same time.
+/// Limits how many memory streams a thread writes at the same time. Each bucket is one stream.
 constexpr std::int64_t most_shelves = 2048;
 /// Minimum average number of entries per row for sorting an entire bucket at once. Buckets with shorter rows are sorted
 /// row by row.
@@ -32,11 +32,11 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    // A big-endian machine stores all eight bytes of a position.
+    // Big-endian machines store all eight bytes of a position.
     const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
     key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);
-    // Positions are written as eight bytes, and the last write must stay within the chunk.
+    // A position is written as eight bytes. Even the last write must stay within the chunk.
     const std::size_t beyond = std::max<std::size_t>(8, entry_bytes) - entry_bytes + 1;
     chunk_entries = (chunk_bytes - first_offset - beyond) / entry_bytes;
     last_offset = first_offset + (chunk_entries - 1) * entry_bytes;
@@ -86,7 +86,7 @@ char* EntryShelves::take_chunk(std::size_t shelf) {
     Group& group = groups_[group_of(shelf)];
     const std::lock_guard lock(group.mutex);
     if (group.at == group.end) {
-        // Up to the expected size, allocate large blocks. Beyond it, allocate small ones to waste little memory.
+        // Allocate large blocks up to the expected size. After that, allocate small ones to waste little memory.
         const std::size_t expected = static_cast<std::size_t>(layout_.entries) * layout_.entry_bytes / group_count;
         const std::size_t bytes = group.bytes + large_page <= expected
                                       ? large_page
@@ -190,7 +190,7 @@ private:
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
-                stop_if_cancelled(progress_); // check often, because one bucket may contain nearly all entries
+                stop_if_cancelled(progress_); // check often, because nearly all entries may be in one bucket
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);
@@ -265,7 +265,8 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             stop_if_cancelled(progress);
             const auto shelf = static_cast<std::size_t>(task);
             const std::int64_t begin = begins[shelf], end = begins[shelf + 1];
-            // Touch new pages in advance. Otherwise, all other threads wait for the page faults while the arrays grow.
+            // Touch new pages in advance. Otherwise, all other threads would wait for page faults while the arrays
+            // grow.
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);
                 populate_pages(matrix.value.data() + begin, static_cast<std::size_t>(end - begin) * 8);
@@ -309,7 +310,7 @@ bool EntryShelves::move_to(CsrMatrix& matrix, int threads, const Progress& progr
     const bool ascends = layout_.values == 0   ? sort_all<0>(matrix, begins, threads, progress, between)
                          : layout_.values == 1 ? sort_all<1>(matrix, begins, threads, progress, between)
                                                : sort_all<2>(matrix, begins, threads, progress, between);
-    // If a row spans several buckets, it ends where the first bucket of the next row starts.
+    // If a row is divided among several buckets, it ends where the first bucket of the next row starts.
     if (layout_.shelf_bits < layout_.col_bits)
         for (std::int64_t row = 0; row < matrix.rows; ++row) {
             const std::size_t behind = static_cast<std::size_t>(row + 1) << (layout_.col_bits - layout_.shelf_bits);

@@ -15,30 +15,31 @@
 
 namespace warploom {
 
-/// Assigns matrix entries to buckets (called shelves in the code) and defines the size of a stored entry.
+/// Assigns matrix entries to buckets (called shelves in the code), and defines how many bytes a stored entry takes.
 struct ShelfLayout {
-    /// Size of a chunk, the allocation unit of a bucket, in bytes. Each chunk starts with the address of the next one.
+    /// Size in bytes of a chunk, the unit in which memory for a bucket is allocated. Each chunk starts with the address
+    /// of the next one.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
     int values = 0; ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
     std::int64_t entries = 0;
     int col_bits = 0;   ///< number of bits for a column index; the position of an entry is row << col_bits | column
-    int shelf_bits = 0; ///< number of position bits within a bucket; the bucket index is position >> shelf_bits
+    int shelf_bits = 0; ///< number of position bits within a bucket; the bucket is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< number of bytes for the lower bits of an entry's position
+    std::size_t key_bytes = 0; ///< number of bytes that store the lower bits of an entry's position
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< largest offset in a chunk where an entry can start
+    std::size_t last_offset = 0; ///< largest offset at which an entry can start in a chunk
 
     /// Chooses the number of buckets from the expected number of matrix entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
-/// Collects the entries of a matrix in any order, and converts them to rows after all have been added.
+/// Collects the entries of a matrix in any order, and converts them to rows after all of them have been added.
 ///
-/// The upper bits of an entry's position (row and column) select its bucket. It corresponds to several rows, or to part
-/// of a row if there are few rows. Each bucket becomes a section of the final arrays that fits in the L2 cache, where
+/// The upper bits of an entry's position (row and column) select its bucket. A bucket corresponds to several rows, or
+/// to part of a row if there are few rows. It becomes a section of the final arrays that fits in the L2 cache, where
 /// random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An entry with
 /// a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. There are eight groups of buckets,
 /// and each group returns its memory to the system as soon as it has been converted.
@@ -56,7 +57,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // writing the value overwrites the excess bytes of the position
+            std::memcpy(at, &place, 8); // the value overwrites the excess bytes of the position
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;

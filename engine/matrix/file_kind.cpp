@@ -143,14 +143,15 @@ FileKind matlab() {
             FileFormat::matlab};
 }
 
-/// scipy.io.loadmat() does not read files of version 7.3, which are HDF5 files.
+/// Such a file is an HDF5 file, which scipy.io.loadmat() cannot read.
 FileKind matlab_73() {
     return {sentence("This is a MATLAB 7.3 file (HDF5), which is not supported."),
             sentence("Save the matrix again in MATLAB with `save('FILE.mat', 'A', '-v7')`, or export it in Python with "
                      "`scipy.io.mmwrite('A.mtx', mat73.loadmat('FILE.mat')['A'])`.")};
 }
 
-/// Removes whitespace, XML declarations and comments, which may precede the first element of a web page.
+/// Removes whitespace, XML declarations and comments at the beginning, which may precede the first element of a web
+/// page.
 std::string_view without_prologue(std::string_view text) {
     for (;;) {
         while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
@@ -237,7 +238,7 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                         sentence("Rename it so that its name ends in .inp.")};
     if (begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
-    if (text.starts_with("%%")) return std::nullopt; // the line is a Matrix Market banner, perhaps with a typo
+    if (text.starts_with("%%")) return std::nullopt; // this is a Matrix Market banner, perhaps with a typo
     if (is_edge_list(text))
         return FileKind{
             sentence("This appears to be a list of edges or triplets without a header."),

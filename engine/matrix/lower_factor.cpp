@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-/// Returns the index of a row's diagonal entry or, if it is not stored, of the first entry to its right.
+/// Returns the index of the diagonal entry of a row or, if it is not stored, of the first entry to its right.
 std::int64_t place_of_diagonal(const CsrMatrix& a, std::int64_t row) {
     const auto first = a.column.begin() + a.row_pointer[row], last = a.column.begin() + a.row_pointer[row + 1];
     return std::lower_bound(first, last, static_cast<std::int32_t>(row)) - a.column.begin();

@@ -28,7 +28,7 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Returns the first lines of a Matrix Market file without their line endings, and reads more of the file as needed.
+/// Returns the first lines of a Matrix Market file without their line endings. Reads more of the file as needed.
 class HeaderLines {
 public:
     HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
@@ -145,7 +145,7 @@ std::int64_t array_values(const MarketHeader& header) {
     return count > std::numeric_limits<std::int64_t>::max() ? -1 : static_cast<std::int64_t>(count);
 }
 
-/// Describes the numbers on the size line of a Matrix Market file.
+/// Returns a description of the numbers that the size line of a Matrix Market file must contain.
 std::string size_names(const MarketHeader& header) {
     if (header.vector) return header.array ? sentence("length") : sentence("length, entries");
     return header.array ? sentence("rows, columns") : sentence("rows, columns, entries");
@@ -241,7 +241,7 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
 }
 
 namespace {
-/// Describes the numbers on a data line of a Matrix Market file.
+/// Returns a description of the numbers that a data line of a Matrix Market file must contain.
 std::string data_names(const MarketHeader& header) {
     const int values = header.values();
     if (header.array) return values == 2 ? sentence("real part, imaginary part") : sentence("value");
@@ -279,7 +279,7 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
     }
     for (std::size_t k = indices; k < words.size(); ++k) {
         std::string padded(words[k]);
-        padded += "\n        "; // the number parsers require readable bytes after the text
+        padded += "\n        "; // the number parsers read a few bytes beyond the text
         const char* p = padded.c_str();
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;

@@ -12,15 +12,15 @@
 
 namespace warploom {
 
-/// The banner and the size line of a Matrix Market file. The syntax has been checked, but the values have not.
+/// The banner and the size line of a Matrix Market file. Only their syntax has been checked, not their values.
 struct MarketHeader {
     bool array = false;
-    /// Whether the file uses the `vector` extension, where entries have one index (none for `array`).
+    /// Whether the file uses the `vector` extension, in which entries have one index (or none, for `array`).
     bool vector = false;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    /// Number of entries declared in the header; -1 for an array if it does not fit in 64 bits.
+    /// Number of entries declared in the header. For an array, -1 if the number does not fit in 64 bits.
     std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
     std::size_t data_begin = 0; ///< offset of the first data byte in the file
@@ -33,12 +33,12 @@ struct MarketHeader {
 /// and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
-/// Returns the maximum number of entries in a file of this size, whatever its header says. Each number takes at least a
+/// Returns the maximum number of entries in a file of this size, regardless of its header. Each number takes at least a
 /// digit and a separator, and a byte of deflated data expands to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Returns why a data line does not match the header ("Expected ..., found ..."). Slow, so call it only for lines that
-/// the fast parser has rejected.
+/// Returns why a data line does not match the header ("Expected ..., found ..."). This function is slow, so call it
+/// only for lines that the fast parser has rejected.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
 /// Returns Error("file.malformed") with the message "PATH, line N: PROBLEM". `problem` is a complete sentence.

@@ -18,24 +18,24 @@ namespace {
 /// Thrown if the entries of the file are not in row order.
 struct OutOfOrder {};
 
-/// Number of data lines in a block of text, and matrix rows of the first and the last line. The other lines are not
-/// parsed.
+/// Number of data lines in a block of text, and the matrix rows of its first and last lines. The lines between them are
+/// not parsed.
 struct BlockOutline {
     std::int64_t lines = 0;
-    /// Matrix rows of the first and last entry, and column of the last entry, counted from 0. Valid only if the block
-    /// contains lines.
+    /// Matrix row of the first entry, and matrix row and column of the last entry, counted from 0. Valid only if the
+    /// block contains lines.
     std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };
 
-/// Returns the number of lines in a block of text, or -1 if one of them could be a comment or blank. This is assumed if
-/// the first byte of a line is not greater than '%', for example, if a space precedes the index.
+/// Returns the number of lines in a block of text, or -1 if one of them may be blank or a comment. A line may be a
+/// comment if its first byte is not greater than '%'. This includes lines with a space before the index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
     // Count lines in 8-bit counters, which vectorizes best. A counter cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // No line starts after the last byte of the block, which is a newline.
+    // The last byte of the block is a newline, so no line starts after it.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -94,7 +94,7 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The size of the matrix after all preceding blocks.
+/// The size of the matrix after all preceding blocks have been added.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
@@ -103,7 +103,7 @@ struct Filled {
 /// Appends the entries of a block of text to the matrix, and sets the row pointers of the block.
 class InOrder {
 public:
-    /// `is_complex` is passed separately, because another thread may be growing the arrays of the matrix.
+    /// The caller passes `is_complex`, because another thread may be growing the arrays of the matrix.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -111,7 +111,7 @@ public:
 
     void operator()(std::int64_t row, std::int64_t col, double re, double im) {
         if (row != row_) {
-            // Another thread writes the row pointers after the last row of this block.
+            // The rows after the last row of this block belong to another thread.
             if (row < row_ || row > last_row_) throw OutOfOrder();
             while (row_ < row) pointer_[++row_] = place_;
             col_ = -1;
@@ -162,7 +162,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // rethrow other errors; the general reader will find the first invalid line
+            // ignore invalid lines, because the general reader reports the first one
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }
@@ -218,8 +218,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// Touches the memory pages that the thread's next block is likely to use. Otherwise, page faults would account for
-    /// most of the time in grow_to(), which only one thread can execute at a time.
+    /// Touches the memory pages that this thread will probably need for its next block. Otherwise, page faults would
+    /// take most of the time in grow_to(), which only one thread at a time can execute.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

@@ -12,12 +12,12 @@ namespace warploom {
 
 // Processes the data lines of a Matrix Market file block by block. Used by all readers of the format.
 
-/// A data line that the fast parser has rejected. explain_bad_line() explains why.
+/// A data line that the fast parser has rejected. explain_bad_line() returns the reason.
 struct BadLine {
     std::size_t offset = 0;
 };
 
-/// The values to read from each line.
+/// Specifies which values to read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -45,8 +45,8 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0. If a line has
-/// fewer than two `indices`, the missing indices are 0. Throws BadLine.
+/// Calls `entry(row, col, re, im)` for each data line of the block. Rows and columns are counted from 0. If `indices`
+/// is less than two, the missing indices are 0. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
@@ -93,7 +93,8 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// Calls walk_lines() as specified by the file header. If `skip_values` is set, only indices are read.
+/// Calls walk_lines() with the template arguments that match the file header. If `skip_values` is set, reads only the
+/// indices.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

@@ -25,13 +25,13 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Maximum size in bytes at which row pointers are always stored.
+/// Row pointers of up to this size in bytes are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate fraction of the total time that single-pass reading spends on the text.
+/// Approximate fraction of the total time that is spent on the text when a file is read in a single pass.
 constexpr double text_share = 0.8;
 
-/// Returns whether a matrix has so many more rows than entries that row pointers would fill most of the memory. The
-/// program can display statistics of the matrix, but does not convert it to CSR.
+/// Returns whether a matrix has so many more rows than entries that its row pointers would fill most of the memory. The
+/// program can display statistics of such a matrix, but does not convert it to CSR.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -62,7 +62,7 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file is not in row order after all, it is read again from the start, but progress must not move
+        // If the file is not in row order after all, reading starts again from the beginning. Progress must not move
         // backward.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
@@ -86,7 +86,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header may be wrong, so count the lines before allocating this much memory. Counting is fast.
+        // The header may be wrong, so count the lines before allocating this much memory. Counting them is fast.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -94,15 +94,15 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports progress within a part of the work, from `begin` to `end` (fractions of the total). `share` is the
-    /// completed fraction of this part.
+    /// Reports progress within a part of the work that lasts from `begin` to `end` (fractions of the total work).
+    /// `share` is the completed fraction of this part.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all data blocks and reports progress from `begin` to `end` (fractions of the total work). Converts
-    /// BadLine to an error with a message.
+    /// Processes all data blocks. Reports progress from `begin` to `end`, which are fractions of the total work.
+    /// Converts a BadLine exception to an error with a message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -166,8 +166,8 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line beyond the declared number of lines or, if there is none, of the last
-    /// byte.
+    /// Returns the offset of the first data line after the declared number of lines. If there is no such line, returns
+    /// the offset of the last byte.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -201,7 +201,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
-        // Touch the new memory on all threads, because page faults take longer than filling the memory.
+        // Touch the new memory on all threads, because page faults take longer than writing to the memory.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
         prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
@@ -253,8 +253,8 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws an error for an invalid file. A file with several errors always gives the same one, in this order of
-    /// priority: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an
+    /// Throws an error for an invalid file. If a file has several errors, always reports the same one. The order of
+    /// priority is: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an
     /// invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
@@ -349,7 +349,7 @@ private:
         std::atomic<std::int64_t> zeros{0};
         pass(0.5, 1, [&](const TextBlock& block) {
             if (block.index >= static_cast<std::int64_t>(values_before.size()))
-                return; // the file has grown since the lines were counted
+                return; // the file has grown since its lines were counted
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
                          high = header_.cols; // the last column that starts at or before the first value of the block

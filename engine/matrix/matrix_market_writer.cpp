@@ -35,8 +35,8 @@ private:
     AtomicFile file_;
 };
 
-/// Returns the field (such as real, integer or pattern) for the header: the field of the matrix, unless sums of
-/// duplicates no longer fit it.
+/// Returns the field (such as real, integer or pattern) to write in the header. This is the field of the matrix unless
+/// sums of duplicates no longer fit it.
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {
         return std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), good) &&

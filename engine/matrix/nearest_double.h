@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five, with the leading bit set. The power is truncated, or rounded up if
+/// The 128 most significant bits of a power of five, of which the first is 1. The power is truncated, or rounded up if
 /// the exponent is negative.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
@@ -77,10 +77,10 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 } // namespace detail
 
 /// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false for numbers outside the
-/// normal range, for powers outside the table, and for the rare cases that the algorithm cannot decide. Based on
-/// Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. A product
-/// with the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, a second product with
-/// the next 64 bits is added.
+/// normal range, for powers outside the table, and in the rare cases that the algorithm cannot decide. Based on Lemire,
+/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. The product with
+/// the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, the product with the next
+/// 64 bits is added.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -92,7 +92,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     const int zeros = std::countl_zero(digits);
     const std::uint64_t factor = digits << zeros;
     wide product = static_cast<wide>(factor) * five.high;
-    // The product has nine bits below the 53 bits of a double and the rounding bit. If all nine bits are set, a carry
+    // The product has nine bits below the 53 bits of a double and the rounding bit. If all nine bits are 1, a carry
     // from lower bits could reach the rounding bit.
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
@@ -105,7 +105,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     // floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
-    // The number is halfway between two doubles, which is possible only for these powers. Round to even.
+    // The number is halfway between two doubles, which can happen only for these powers. Round to even.
     if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
     mantissa = (mantissa + 1) >> 1;
     // If rounding carries the mantissa to 2^53, the addition also increments the exponent.

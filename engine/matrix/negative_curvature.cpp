@@ -11,7 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Returns the n rows and columns of a matrix from `first` on, as a dense matrix by rows.
+/// Returns the square block of n rows and columns that starts at row `first` of a matrix, as a dense matrix in
+/// row-major order.
 std::vector<double> dense_block(const CsrMatrix& a, std::int64_t first, std::size_t n) {
     std::vector<double> block(n * n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -25,8 +26,8 @@ std::vector<double> dense_block(const CsrMatrix& a, std::int64_t first, std::siz
     return block;
 }
 
-/// Computes v·Av for a v that is zero after element `last`. Returns std::nullopt unless the result is negative beyond
-/// all rounding errors.
+/// Computes v·Av for a vector v that is zero after element `last`. Returns std::nullopt unless the result is negative
+/// even if all rounding errors are taken into account.
 std::optional<double> certain_curvature(const std::vector<double>& block, std::size_t n, const std::vector<double>& v,
                                         std::size_t last) {
     long double sum = 0, magnitude = 0;
@@ -55,7 +56,7 @@ std::optional<NegativeCurvature> factor_block(const CsrMatrix& a, std::int64_t f
             } else if (sum > 0) {
                 l[i * n + i] = std::sqrt(sum);
             } else {
-                // Solve L^T v = -l_i for the rows above, so that v·Av is the pivot.
+                // Solve L^T v = -l_i for the preceding rows, so that v·Av equals the pivot.
                 std::vector<double> v(n);
                 v[i] = 1;
                 for (std::size_t row = i; row-- > 0;) {
@@ -64,7 +65,7 @@ std::optional<NegativeCurvature> factor_block(const CsrMatrix& a, std::int64_t f
                     v[row] = right / l[row * n + row];
                 }
                 const auto pivot = certain_curvature(block, n, v, i);
-                if (!pivot) return std::nullopt; // zero within rounding errors, so the factorization cannot continue
+                if (!pivot) return std::nullopt; // the pivot is zero within rounding errors, so stop here
                 return NegativeCurvature{first, first + static_cast<std::int64_t>(i), *pivot};
             }
         }

@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// These parsers stop at the first byte that cannot be part of the number, and never read past a newline. They do not
-// need an end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances `p`
-// past the number. If it returns false, `p` is unspecified.
+// These parsers stop at the first byte that cannot be part of the number, and never read past a newline. They need no
+// end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances `p` past the
+// number. If it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -23,7 +23,7 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number can end here: before whitespace or at the end of the line.
+/// Returns whether a number can end at this position, because whitespace or the end of the line follows.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
@@ -67,7 +67,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// Returns the number of digits without leading zeros. The digits may include a decimal point.
+/// Returns the number of digits, not counting leading zeros. The digits may include a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -92,7 +92,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 
 namespace detail {
 
-/// Returns whether a number is too small for a double. Called if from_chars() reports a range error.
+/// Returns whether a number is too small for a double. It is called when from_chars() reports a range error.
 inline bool is_tiny(const char* begin, const char* end) {
     std::int64_t exponent = 0, place = 0;
     bool point = false, leading = true;
@@ -139,7 +139,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
-        if (!is_digit(*begin) && *begin != '.') break; // the text is a word, not a number
+        if (!is_digit(*begin) && *begin != '.') break; // not a number, but a word
         copy.assign(begin, end);
         copy[d - begin] = 'e';
         begin = copy.data();
@@ -173,7 +173,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // numbers with at most this many digits fit in 64 bits
+    constexpr std::ptrdiff_t most = 19; // a number with at most this many digits fits in 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {

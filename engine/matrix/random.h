@@ -13,8 +13,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t z) {
 }
 
 /// The random number generator SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Each
-/// row of a matrix has its own sequence, so the result does not depend on the number of threads. Uses only integer
-/// operations and exact floating-point operations, so every machine generates the same numbers.
+/// row of a matrix has its own sequence of numbers, so the result does not depend on the number of threads. Uses only
+/// integer operations and exact floating-point operations, so every machine generates the same numbers.
 class Random {
 public:
     explicit Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t position = 0)
@@ -43,8 +43,8 @@ private:
     std::uint64_t state_;
 };
 
-/// Returns base^exponent, computed only with products and square roots, because they are rounded in the same way on
-/// every machine. Rounds the exponent to a multiple of 2^-places. Requires base > 0 and exponent >= 0.
+/// Returns base^exponent. Uses only products and square roots, because every machine rounds them in the same way.
+/// Rounds the exponent to a multiple of 2^-places. Requires base > 0 and exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;
     const double whole = std::floor(exponent);

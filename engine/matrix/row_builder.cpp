@@ -41,7 +41,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     require_memory(12.0 * static_cast<double>(nonzeros),
                    sentence("The matrix of {rows} x {cols} with {nonzeros} {nonzeros:nonzero|nonzeros}",
                             {{"rows", rows}, {"cols", cols}, {"nonzeros", nonzeros}}));
-    // Touching new memory takes longer than filling it, so touch the pages of the two arrays in parallel.
+    // Touch the pages of the two arrays in parallel, because this takes longer than writing to them.
     parallel_for(2, threads, [&](std::int64_t array) {
         if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
         if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);
@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the column and value arrays of a matrix together in place. An array of pairs would be simpler, but for a
-/// matrix with a single row, it would be larger than the matrix.
+/// Sorts the column and value arrays of a matrix together in place. An array of pairs would be simpler but, for a
+/// matrix with a single row, larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /// Performs quicksort. When the depth limit is reached, switches to heapsort, which bounds the work for adversarial
+    /// Performs quicksort. Switches to heapsort when the depth limit is reached, which bounds the work for adversarial
     /// orders.
     void quick(std::int64_t begin, std::int64_t end, int depth) {
         while (end - begin > short_range) {

@@ -14,7 +14,7 @@ using RowLength = std::function<std::int64_t(std::int64_t row)>;
 using RowFill = std::function<void(std::int64_t row, std::int32_t* column, double* value)>;
 
 /// Builds a sparse matrix row by row. Calls `length` for every row and `fill` for every nonempty row, on several
-/// threads at once. Throws Error("memory.limit") before allocating more memory than is available.
+/// threads at the same time. Throws Error("memory.limit") before allocating more memory than is available.
 CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& length, const RowFill& fill,
                      const Progress& progress, int threads);
 

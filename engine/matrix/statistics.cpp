@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Processes entry k of row `row`, which has no mirror entry.
+    /// Processes entry k of row `row` if the entry has no mirror entry.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -85,8 +85,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order, and so are the mirror entries of row j above the diagonal. One cursor per
-    // row therefore visits each of them once.
+    // Rows are visited in ascending order. Therefore, the mirror entries above the diagonal of each row are also
+    // visited in ascending order, and one cursor per row is sufficient.
     require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
@@ -114,11 +114,11 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Computes the percentiles of the row lengths, which lie between `least` and `most`.
+/// Computes percentiles of the row lengths, which are between `least` and `most`.
 template <class Length>
 std::vector<std::int64_t> percentiles_of(std::int64_t rows, const Length& length, std::int64_t least,
                                          std::int64_t most) {
-    // Count the rows of each length, or sort the lengths if there are more possible lengths than rows.
+    // Count the rows of each length. If there are more possible lengths than rows, sort the lengths instead.
     const bool counts = most - least < rows;
     std::vector<std::int64_t> numbers(static_cast<std::size_t>(counts ? most - least + 1 : rows));
     for (std::int64_t row = 0; row < rows; ++row)
@@ -171,7 +171,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
 
 void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {
     const std::int64_t possible = matrix.rows + matrix.cols;
-    // One bit per possible diagonal, or a sorted list if there are far more possible diagonals than entries.
+    // Use one bit per possible diagonal, or a sorted list if there are far more possible diagonals than entries.
     const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
     std::vector<std::uint64_t> bits(few_entries ? 0 : (possible / 64 + 1), 0);
     std::vector<std::int64_t> list;
@@ -192,7 +192,7 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, because the compiler then replaces
+/// Counts the b x b blocks that contain a nonzero. `b` is a template parameter so that the compiler can replace
 /// divisions by `b` with multiplications.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
@@ -215,11 +215,11 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     }
 
     require_memory(4.0 * static_cast<double>(block_columns), sentence("Counting the blocks of the matrix"));
-    std::vector<std::int32_t> seen_in(block_columns, -1); // last block row that has an entry in each block column
+    std::vector<std::int32_t> seen_in(block_columns, -1); // last block row that has an entry in the block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // No branch on whether the block was seen before. It would be unpredictable for irregular matrices.
+        // Do not branch on whether the block was seen before. The branch would be unpredictable for irregular matrices.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;

@@ -16,7 +16,7 @@ namespace warploom {
 struct SymmetryReport {
     bool pattern = false;
     bool values = false;
-    double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
+    double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN if not square
 
     std::int64_t below = 0, above = 0;
     std::int64_t row = -1, column = -1;
@@ -24,22 +24,23 @@ struct SymmetryReport {
     std::optional<double> mirrored; ///< value of the mirror entry; absent if it is not stored
     bool is_opposite = false;       ///< whether a_ij = -a_ji for all off-diagonal entries (and there are any)
 
-    /// Returns whether only one triangle of the matrix is empty.
+    /// Returns whether one triangle of the matrix is empty and the other one is not.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows; it may throw to cancel the comparison.
+/// every few thousand rows; `check` may throw to cancel the comparison.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
-/// Percentages of the rows for which RowLengths contains percentiles.
+/// Percentiles of the row lengths that RowLengths contains.
 inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
     double mean = 0, standard_deviation = 0; ///< population standard deviation
-    /// For each percentage in row_length_percentiles, the smallest length that at least this percentage of the rows do
-    /// not exceed. Empty for a matrix without rows and for matrices that are too large to run.
+    /// Percentiles of the row lengths, for each percentage in row_length_percentiles: the smallest length that at least
+    /// this percentage of the rows do not exceed. Empty for a matrix without rows and for matrices that are too large
+    /// to run.
     std::vector<std::int64_t> percentiles;
 };
 

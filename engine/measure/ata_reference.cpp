@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // Largest m n² at which all of C = AᵀA is computed.
+constexpr double whole_up_to = 2e8; // If m n² is at most this number, all of C = AᵀA is computed.
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns where kernel errors are likely: the first and the last column, both sides of tile edges, and some
-/// random columns.
+/// Returns the columns in which kernel errors are likely: the first and the last column, both sides of tile edges, and
+/// some random columns.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -99,7 +99,7 @@ public:
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // columns of A with NaN or infinity have v = 0
+                    if (v == 0) continue; // v = 0 for columns of A with NaN or infinity
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);
@@ -182,7 +182,8 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // Add the error bounds of the entries and the rounding errors of the three products in long double.
+        // Add the error bounds of the entries, and the rounding errors of the three products, which are computed in
+        // long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {

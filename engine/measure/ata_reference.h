@@ -16,7 +16,7 @@ namespace warploom::measure {
 ///
 /// For a small matrix (m n² up to 2e8), all of C is computed. For a larger one, the reference contains the entire
 /// diagonal and all pairs of selected columns. These are the first and the last column, columns at the edges of tiles
-/// that are 16, 48, 64 and 128 wide, and random columns. The other entries are checked with a random vector v: C v is
+/// of width 16, 48, 64 and 128, and random columns. The other entries are checked with a random vector v: C v is
 /// compared with Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry
 /// of C that is as large as the rounding error of its row.
 struct AtaReference {
@@ -28,15 +28,15 @@ struct AtaReference {
     /// Entries of C for all pairs of selected columns: the lower triangle, row by row. The entry for p >= q has index p
     /// (p + 1) / 2 + q.
     std::vector<long double> value;
-    std::vector<long double> magnitude; ///< entries of |A|ᵀ|A| for the same pairs of columns
+    std::vector<long double> magnitude; ///< entries of |A|ᵀ|A| for the same pairs of columns as `value`
     std::vector<long double> diagonal;  ///< diagonal entries of C, which are equal to the diagonal of |A|ᵀ|A|
     /// The random vector v: n entries with a magnitude of 0.5 to 1, or 0 for columns that contain NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
-    /// Returns the number of entries in the lower triangle of C that are compared individually, along with their mirror
-    /// entries.
+    /// Returns how many entries in the lower triangle of C are compared individually, each together with its mirror
+    /// entry.
     std::int64_t checked_entries() const;
 };
 
@@ -55,18 +55,18 @@ struct AtaCheck {
     /// Number of entries compared individually. The rest are checked with a random vector.
     std::int64_t checked_entries = 0;
     std::string complaint;
-    /// The first pair c_ij, c_ji that is not bitwise equal; empty if there is none.
+    /// The first pair c_ij, c_ji whose entries are not bitwise equal; empty if there is none.
     std::string asymmetry;
 
     bool is_right() const { return complaint.empty(); }
-    /// Returns whether C is bitwise symmetric. A correct result need not be symmetric: libraries that multiply two
-    /// general matrices guarantee only the error bound.
+    /// Returns whether C is bitwise symmetric. A correct result does not have to be symmetric: libraries that multiply
+    /// two general matrices guarantee only the error bound.
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
 /// Checks a computed `c`, which is n x n in row-major order. C is correct if all entries are within their error bounds.
-/// NaN and infinity are accepted only in sums that may overflow, and where A has NaN or infinity in the corresponding
-/// columns.
+/// NaN and infinity are accepted only in sums that may overflow, and in entries computed from columns of A with NaN or
+/// infinity.
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

@@ -12,7 +12,7 @@ namespace warploom::measure {
 namespace {
 
 constexpr std::size_t fewest_samples = 4;
-constexpr double widest = 0.3;     // maximum range of the timing samples, as a fraction of their median
+constexpr double widest = 0.3;     // maximum spread of the timing samples, as a fraction of their median
 constexpr double least_time = 0.2; // in seconds
 constexpr double micro = 1e-6;
 
@@ -44,8 +44,8 @@ std::optional<double> busy_seconds(const std::string& line, double ticks_a_secon
     std::vector<double> ticks;
     text >> name;
     for (double each = 0; text >> each;) ticks.push_back(each);
-    // The columns of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal. Further columns are
-    // already included in user and nice.
+    // The columns of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal. The columns after them
+    // are already included in user and nice.
     constexpr std::size_t idle = 3, waiting = 4, columns = 8;
     if (name != "cpu" || ticks.size() < columns || !(ticks_a_second > 0)) return std::nullopt;
     double busy = 0;

@@ -10,20 +10,22 @@ namespace warploom::measure {
 
 // Detects activity of other programs on the machine during a measurement.
 
-/// Returns whether timing samples are too scattered for a meaningful median: the range from the minimum to the upper
-/// quartile is more than 30 % of the median. Returns false if there are fewer than four valid samples.
+/// Returns whether timing samples are too scattered for a meaningful median. This is the case if the difference between
+/// the upper quartile and the minimum is more than 30 % of the median. Returns false if there are fewer than four valid
+/// samples.
 bool is_scattered(const Summary&);
 
 /// Returns the total CPU time of all programs on the host in seconds. `line` is the first line of /proc/stat, in units
 /// of 1 / `ticks_a_second` s. Returns std::nullopt if the line has an unexpected format.
 std::optional<double> busy_seconds(const std::string& line, double ticks_a_second);
 
-/// Measures how many processors of this host other programs have kept busy since construction, on average.
+/// Measures how many processors of this host other programs have used on average since construction.
 class HostLoad {
 public:
     HostLoad();
-    /// Returns the mean number of processors used by other programs, such as 1.5. Returns std::nullopt if the system
-    /// does not report CPU times, or within the first 0.2 s, because the system counts in units of 10 ms.
+    /// Returns the mean number of processors that other programs used, such as 1.5. Returns std::nullopt if the system
+    /// does not report CPU times. Also returns std::nullopt within the first 0.2 s, because the system counts in units
+    /// of 10 ms.
     std::optional<double> others() const;
     static int processors(); ///< returns the number of processors of the host
 

@@ -9,7 +9,7 @@ namespace warploom::measure {
 /// Describes the program and the computer. Every exported file includes this description.
 struct Environment {
     std::string version; ///< version of Warploom
-    std::string commit;  ///< source revision of the build; "unknown" outside a repository
+    std::string commit;  ///< source revision of the build; "unknown" outside of a repository
     std::string date;    ///< current time in UTC (ISO 8601)
     std::string os;      ///< operating system, for example, "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
     std::string cpu;

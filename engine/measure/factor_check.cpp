@@ -9,9 +9,9 @@ namespace warploom::measure {
 
 namespace {
 
-/// A partial sum of (L U)_ij, with its sum of magnitudes for the error bound.
+/// A partial sum of (L U)_ij, and the sum of the magnitudes of its terms for the error bound.
 struct Entry {
-    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the factor's entry at (i, j)
+    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term with the factor's entry at (i, j)
     int terms = 0;
 
     void add(long double term, bool is_own) {
@@ -37,7 +37,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
     FactorCheck check;
     std::vector<std::int64_t> place(static_cast<std::size_t>(a.cols),
-                                    -1); // index of the row's entry in each column; -1 if there is none
+                                    -1); // index of the row's entry in each column; -1 if it has none
     std::vector<std::int64_t> diagonal(static_cast<std::size_t>(a.rows));
     std::vector<Entry> entries;
     for (std::int64_t row = 0; row < a.rows; ++row) {

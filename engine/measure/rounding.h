@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-// Rounding to float (if `single` is set) or double, and the resulting error bounds.
+// Rounding to float (if `single` is set) or to double, and the resulting error bounds.
 
 namespace warploom::measure {
 
@@ -12,7 +12,7 @@ inline double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
 inline double denormal(bool single) {
     return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
 }
-/// Returns the largest sum of magnitudes at which partial sums cannot overflow.
+/// Returns the largest sum of magnitudes for which partial sums cannot overflow.
 inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }

@@ -11,10 +11,10 @@
 
 namespace warploom::measure {
 
-/// Stopping criteria for taking timing samples.
+/// Criteria for when to stop taking timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, including all launches of each batch
+    double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, counting all launches of each batch
     double max_noise = 0.005;          ///< target noise: standard deviation / mean
     /// Whether to ignore the noise and stop as soon as both minimums (samples and measured time) are reached.
     bool accepts_any_noise = false;
@@ -23,12 +23,12 @@ struct StopLimits {
     std::size_t max_samples = 5000; ///< maximum number of samples, to keep charts of short kernels readable
 
     static StopLimits standard() { return {}; }
-    /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, and a total of at most 2 s.
+    /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, but at most 2 s in total.
     static StopLimits quick();
 };
 
 enum class StopReason {
-    none,         ///< sampling has not been stopped yet
+    none,         ///< sampling has not stopped yet
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
     enough,       ///< the number of samples required by StopLimits::quick() has been reached
@@ -40,8 +40,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each timing sample whether to continue. Noise is stable if it varied by less than 5 % over the last 64
-/// samples (the idea of NVBench's stdrel criterion). More samples would then not change it.
+/// Decides after each timing sample whether to continue. The noise is considered stable if it varied by less than 5 %
+/// over the last 64 samples, as in NVBench's stdrel criterion. More samples would then not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
@@ -66,27 +66,29 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    /// Whether one sample can include several launches. False for cold caches, which allow only one launch per sample.
+    /// Whether one sample can include several launches. Must be false for cold caches, which allow only one launch per
+    /// sample.
     bool may_batch = true;
-    /// Whether to launch the kernel once without recording before each step, because other kernels may have run since
-    /// the last one.
+    /// Whether to launch the kernel once without recording its time before each step, because other kernels may have
+    /// run since the last step.
     bool rewarm = false;
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up in ns, not counting the first launch
-    /// If the first launch takes longer than this (in ns), it becomes the first sample and the warm-up is skipped, as
-    /// are launches that warm the caches between samples. For callers that have already launched the kernel once.
+    /// If the first launch takes longer than this (in ns), it becomes the first sample. The warm-up and the launches
+    /// that warm the caches between samples are then skipped. Intended for callers that have already launched the
+    /// kernel once.
     double longest_to_warm_ns = 1e18;
     /// The time of a launch that the caller has already measured. It becomes the first sample, and the warm-up is
     /// skipped.
     std::optional<Sample> launched;
-    /// Launches the kernel during the warm-up, without the additional work of a sample, such as flushing caches. If
-    /// empty, the warm-up takes samples and discards them.
+    /// Launches the kernel during the warm-up, without the additional work that a sample requires, such as flushing
+    /// caches. If empty, the warm-up takes samples and discards them.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Times one kernel in small steps, so that several kernels can alternate and their charts grow simultaneously. If
+/// Times one kernel in small steps, so that several kernels can take turns and their charts grow at the same time. If
 /// batches are allowed, launches that take less than 20 us are averaged over a batch, because a single launch would
 /// barely exceed the resolution of the timer.
 class Sampler {
@@ -104,16 +106,16 @@ public:
     /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (see
     /// longest_to_warm_ns for an exception). Then selects the batch size.
     void warm_up();
-    /// Takes at least one sample, and continues until a stopping criterion is met or `budget_ns` have passed. Returns
-    /// the index of the first new sample.
+    /// Takes at least one sample. Continues until a stopping criterion is met or `budget_ns` have passed. Returns the
+    /// index of the first new sample.
     std::size_t step(double budget_ns);
 
     bool is_done() const { return rule_.reason() != StopReason::none; }
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched, so that the time includes the timer's
-    /// error.
+    /// Returns whether a launch takes less than 20 us but could not be batched. Its time then includes the error of the
+    /// timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -125,11 +127,11 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it becomes a sample and has not been added yet.
+    /// The first launch, if it is to become a sample and has not been added yet.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< wall time in ns spent on this kernel, excluding other kernels
+    double wall_ns_ = 0; ///< wall time in ns spent on this kernel, without other kernels
 };
 
 } // namespace warploom::measure

@@ -27,8 +27,8 @@ struct Summary {
     double noise = 0;              ///< standard_deviation / mean
 };
 
-/// Returns the p-quantile (0 <= p <= 1) of a nonempty list in ascending order. Uses linear interpolation (Hyndman and
-/// Fan 1996, definition 7, the default of R and NumPy).
+/// Returns the p-quantile (0 <= p <= 1) of a nonempty list sorted in ascending order. Uses linear interpolation
+/// (Hyndman and Fan 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
 /// Returns the median of values in any order, or NaN for an empty list.
 double median(std::vector<double> values);
@@ -50,7 +50,7 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// Whether a time was measured on a real machine, or modeled for a simulated GPU from operation counts.
+/// Whether a time was measured on a real machine or modeled for a simulated GPU, based on operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
@@ -68,10 +68,10 @@ struct Comparison {
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
 /// Compares the times of a kernel and the baseline. The result is `faster` or `slower` only if the ranges [min, q3] are
-/// at least 0.5 % apart and the medians are at least 0.5 us apart (the resolution of an event pair). The result is
+/// at least 0.5 % apart, and the medians are at least 0.5 us apart (the resolution of a pair of events). The result is
 /// `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Modeled times have no noise, so
 /// only their ratio counts (`same` below 0.5 %), and `reason` states this. A measured time is never compared with a
-/// modeled one: the result is `cannot_tell`, and all numbers are NaN.
+/// modeled one: the result is then `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

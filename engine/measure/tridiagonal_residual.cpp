@@ -20,7 +20,7 @@ struct Part {
     std::int64_t worst_row = -1, first_not_finite = -1;
 };
 
-/// Returns the quotient of two norms, where 0 / 0 is defined as 0.
+/// Returns the quotient of two norms. 0 / 0 is defined as 0.
 double quotient(long double above, long double below) {
     if (above == 0) return 0;
     return static_cast<double>(above / below);

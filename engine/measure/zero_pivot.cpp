@@ -8,7 +8,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// A pivot of the elimination, with the sum of the magnitudes of its terms.
+/// A pivot of the elimination, and the sum of the magnitudes of its terms.
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 
@@ -31,7 +31,8 @@ template <class T> struct EliminationRows {
         const auto at = static_cast<std::size_t>(i), before = static_cast<std::size_t>(i - step);
         return step > 0 ? a[at] * c[before] : c[at] * a[before];
     }
-    /// Returns the pivots of the elimination from one end of the system, up to and including the first pivot that is 0.
+    /// Returns the pivots of the elimination, which starts at one end of the system and stops at the first pivot that
+    /// is 0.
     std::vector<Pivot<T>> eliminate(std::int64_t step) const {
         std::vector<Pivot<T>> pivots(static_cast<std::size_t>(n),
                                      {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::quiet_NaN()});
@@ -45,7 +46,7 @@ template <class T> struct EliminationRows {
         }
         return pivots;
     }
-    /// Performs one step of parallel cyclic reduction, after which each row is coupled to the rows at twice the
+    /// Performs one step of parallel cyclic reduction. After the step, each row is coupled to the rows at twice the
     /// distance.
     void reduce(std::int64_t distance, std::vector<T>& magnitude) {
         EliminationRows next = *this;

@@ -9,7 +9,7 @@
 
 namespace warploom::measure {
 
-/// Returns the first row where elimination without pivoting encounters a zero pivot in the solver's precision, or
+/// Returns the first row in which elimination without pivoting encounters a zero pivot in the solver's precision, or
 /// std::nullopt if there is none.
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 

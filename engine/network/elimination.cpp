@@ -57,7 +57,8 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimated bytes for a row's neighbor list and its rank among the candidates, which are separate allocations.
+    // Estimated number of bytes for a row's neighbor list and its rank among the candidates, which are allocated
+    // separately.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
@@ -93,7 +94,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
         // Store row indices for now. They are converted to positions once the order is complete.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // the fill-in can grow quadratically with the network
+        if (result.below.size() > checked_size) { // fill-in can grow quadratically with the network
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }
@@ -110,7 +111,7 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
                    sentence("The matrix with its fill-in"));
-    // Create the structure of the factor, with both triangles and the diagonal, from zeros, and then insert the values
+    // Create the structure of the factor (both triangles and the diagonal) with values of 0, and then insert the values
     // of A.
     CsrMatrix filled;
     filled.rows = n;
@@ -151,7 +152,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const std::int64_t n = a.rows;
     const auto& pointer = elimination.pointer;
     const auto& below = elimination.below;
-    std::vector<std::int64_t> position(n, 0); // index of each row's entry in the current column of the factor
+    std::vector<std::int64_t> position(n, 0); // index of each row's entry in the factor's current column
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
@@ -165,7 +166,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // A column of lower_ contains conductances until it is complete, and entries of -L after that.
+    // Until a column of lower_ is complete, it contains conductances. After that, it contains entries of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];
@@ -173,7 +174,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // eliminating node k links its neighbors to each other
+        for (std::int64_t i = begin; i < end; ++i) { // eliminating node k connects its neighbors to each other
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

@@ -8,13 +8,13 @@
 
 namespace warploom::network {
 
-/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. order[k] is the row at
-/// position k.
+/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. order[k] is the row that is
+/// eliminated at position k.
 struct Elimination {
     std::vector<std::int32_t> order;
     std::vector<std::int32_t> place;   ///< position of each matrix row in the elimination order
     std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position in the elimination order
-    /// Positions of L's entries below the diagonal, in ascending order within each column.
+    /// Row positions of L's entries below the diagonal, in ascending order within each column.
     std::vector<std::int32_t> below;
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
@@ -31,10 +31,10 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 /// Returns A with explicit zeros wherever the Cholesky factor L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. The diagonal of A is given
-/// by its excess over the sum of the magnitudes in the rest of the row. Eliminating a node only adds conductances
-/// between its neighbors and never subtracts, so there is no cancellation even if the conductances differ by orders of
-/// magnitude.
+/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. The diagonal of A is
+/// specified as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
+/// conductances between its neighbors and never subtracts any, so there is no cancellation even if the conductances
+/// differ by orders of magnitude.
 class Factors {
 public:
     /// Computes the factorization of `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has

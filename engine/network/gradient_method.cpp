@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated sizes of pattern and matrix
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated memory for pattern and matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -89,7 +89,7 @@ constexpr double head_slack = 0.0005; // EPANET's tolerance for heads of valves,
 // EPANET's flow tolerance for changing the state of a link, in cubic feet per second
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK: interval and last iteration of automatic link state updates
+// EPANET's CHECKFREQ and MAXCHECK: how often link states are updated, and in which iteration last
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -124,8 +124,8 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // values, states, flows, heads and a copy of the system, per node or link
-    double points = 0;                 // curve points are copied for every link that uses them
+    constexpr double bytes_each = 200; // estimate for values, states, flows, heads and a copy of the system
+    double points = 0;                 // each link has its own copy of the points of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
@@ -157,7 +157,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already fixes the head of this node, so treat the valve as open.
+    // A reservoir or tank already fixes the head of this node, so treat the valve as an open one.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -254,7 +254,7 @@ void GradientMethod::step(const Progress& progress) {
         const Link& link = network_.links[k];
         double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
-        // The flow of a constant-power pump must stay positive, because the head is infinite at zero flow.
+        // The flow of a constant-power pump must stay positive, because its head is infinite at zero flow.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
         flow_[k] -= change;
         changes += std::abs(change);
@@ -270,8 +270,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step, all other links only
-/// occasionally, because they could otherwise alternate between two states forever.
+/// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
+/// only occasionally, because they could otherwise alternate between two states forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

@@ -22,11 +22,11 @@ struct NetworkPattern {
 /// Computes the matrix pattern of a water network. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductance p of each link to two diagonal entries of the matrix, and -p to two off-diagonal entries.
+/// For each link, adds its conductance p to two diagonal entries of the matrix, and -p to two off-diagonal entries.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
-/// The linear system A x = b of one Newton step for a water network. x contains the heads of the junctions in feet. b
-/// contains flows in cubic feet per second.
+/// The linear system A x = b for one Newton step of a water network. x contains the heads of the junctions in feet, and
+/// b contains flows in cubic feet per second.
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
@@ -35,12 +35,12 @@ struct NetworkSystem {
 
 /// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and the flows
 /// Q of a network by Newton's method. Each step solves a linear system with one row per junction. A_ii is the sum of p
-/// over all links at junction i, and A_ij is -p of the links between i and j, where p = 1 / (dh/dQ). The flow of the
-/// next step is Q - p (h(Q) - (H_from - H_to)). See docs/water-networks.md for the simplifications.
+/// over all links at junction i, and A_ij is -p of the link between i and j, where p = 1 / (dh/dQ). The flow of the
+/// next step is Q - p (h(Q) - (H_from - H_to)). docs/water-networks.md describes the simplifications.
 class GradientMethod {
 public:
     /// Initializes the flows and assembles the first system. `network` must outlive the object. Errors:
-    /// "network.empty", "network.cut_off", "network.value" if a link's values do not determine its conductance,
+    /// "network.empty"; "network.cut_off"; "network.value" if a link's values do not determine its conductance;
     /// "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
@@ -54,8 +54,8 @@ public:
     const std::vector<double>& flows() const { return flow_; }
     /// Returns the heads of the nodes in feet. The heads of junctions are 0 before the first step.
     const std::vector<double>& heads() const { return head_; }
-    /// Returns the relative flow change in the last step (sum of the changes / sum of the flows), or 1 before the first
-    /// step.
+    /// Returns the relative change of the flows in the last step (the sum of the changes divided by the sum of the
+    /// flows), or 1 before the first step.
     double flow_change() const { return flow_change_; }
     const Elimination& elimination(const Progress& progress = {});
     const NetworkPattern& pattern() const { return pattern_; }
@@ -63,7 +63,7 @@ public:
 private:
     enum class State { open, closed, regulating };
     struct Linear {
-        double p, y; ///< conductance p of a link, and the product y = p h(Q) with its head loss
+        double p, y; ///< conductance p of a link, and the product y of p and the head loss h(Q)
     };
 
     State first_state(const WaterNetwork::Link& link) const;
@@ -83,7 +83,7 @@ private:
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
     std::vector<double> held_;   ///< next flow through each valve that controls a head
-    std::vector<double> excess_; ///< total conductance of each row's links to nodes with a fixed head
+    std::vector<double> excess_; ///< total conductance of the links from each row to nodes with a fixed head
     double flow_change_ = 1;
     int steps_ = 0;
 };

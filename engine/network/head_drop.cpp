@@ -79,8 +79,8 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Returns the intercept and the slope of the curve segment that contains a flow. The first and last segments are
-/// extrapolated linearly.
+/// Returns the intercept and the slope of the curve segment that contains a flow. Flows outside the curve use the first
+/// or last segment.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
         std::find_if(points.begin() + 1, points.end() - 1, [&](const Point& point) { return point.x >= flow; });
@@ -148,10 +148,10 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        // Hagen-Poiseuille for laminar flow, which avoids a division by q.
+        // The Hagen-Poiseuille law applies to laminar flow. It avoids a division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
-        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Reynolds number up to 2000
+        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Reynolds number at most 2000
         else drop = {f.factor * pipe.resistance * q * q, pipe.resistance * q * (2 * f.factor + f.slope * q)};
     } else {
         drop.gradient = pipe.exponent * pipe.resistance * std::pow(q, pipe.exponent - 1);
@@ -178,8 +178,8 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // Between Re = 2000 and Re = 4000, use a cubic polynomial in r = Re / 2000 that has the same values and slopes as
-    // the adjacent ranges at r = 1 and r = 2.
+    // Between Re = 2000 and Re = 4000, use a cubic polynomial in r = Re / 2000. At r = 1 and r = 2, it has the same
+    // values and slopes as the formulas for the adjacent ranges.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,

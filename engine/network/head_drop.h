@@ -16,18 +16,18 @@ struct PumpCurve {
     double design_flow = 0;
 };
 
-/// Fits a pump curve as defined in EPANET's manual for one point (the shutoff head is 4/3 of its head, and the maximum
-/// flow is twice its flow) or for three points, the first of which has zero flow. Returns std::nullopt for other
-/// numbers of points; the curve is then piecewise linear. Uses the units of the points.
+/// Fits a pump curve as defined in EPANET's manual. With one point, the shutoff head is 4/3 of its head, and the
+/// maximum flow is twice its flow. With three points, the first one must have zero flow. Returns std::nullopt for other
+/// numbers of points, for which the curve is piecewise linear. Uses the units of the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns why the points do not define a pump curve, for example, "Its flows must be in increasing order.", or an
-/// empty string if they do.
+/// Returns why the points do not define a pump curve, such as "Its flows must be in increasing order.", or an empty
+/// string if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
-/// The head loss of a link in feet and its derivative for a given flow. The flow is in cubic feet per second from the
-/// link's first to its second node. The head loss is negative for a pump that adds head. The derivative is always
-/// positive.
+/// The head loss of a link in feet, and its derivative with respect to the flow, for a given flow. The flow is in cubic
+/// feet per second from the link's first node to its second one. The head loss is negative for a pump that adds head.
+/// The derivative is always positive.
 struct Drop {
     double head = 0;
     double gradient = 0;
@@ -41,7 +41,8 @@ constexpr double smallest_resistance = 1e-7; ///< minimum of the derivative dh/d
 /// The parameters of a link, converted to feet and cubic feet per second.
 struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
-    /// Factor in the head loss h = resistance Q^exponent. For Darcy-Weisbach, does not include the friction factor.
+    /// Coefficient of the head loss h = resistance Q^exponent. For Darcy-Weisbach, it does not include the friction
+    /// factor.
     double resistance = 0;
     double exponent = 2;           ///< exponent of the flow in the head loss: 1.852 or 2
     double minor = 0;              ///< coefficient of the minor loss: h = minor Q^2
@@ -50,29 +51,29 @@ struct LinkFigures {
     double area = 0;               ///< cross-sectional area in square feet
     double setting = 0;    ///< relative speed of a pump, flow of an FCV, head of a PRV or PSV, or head loss of a PBV
     double power_loss = 0; ///< head loss of a constant-power pump: h = -power_loss / Q
-    std::optional<PumpCurve> pump; ///< power function of the pump; not set if the pump curve is piecewise linear
+    std::optional<PumpCurve> pump; ///< power function of the pump; not set if its curve is piecewise linear
     std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow of a link in the first iteration. For pipes and valves, it corresponds to a velocity of one foot
-/// per second. For pumps, it is the design flow.
+/// Returns the flow of a link in the first iteration. For pipes and valves, the water then moves at one foot per
+/// second. For pumps, it is the design flow.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
-/// Computes the head drop of a pump. Applies the affinity laws for relative speeds other than 1. The speed must be
+/// Computes the head loss of a pump. Applies the affinity laws if the relative speed is not 1. The speed must be
 /// greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
-/// Computes the head drop of an open valve, which is `minor` Q^2, or almost zero if there is no minor loss.
+/// Computes the head loss of an open valve, which is `minor` Q^2, or almost zero if there is no minor loss.
 Drop valve_drop(double minor, double flow);
-/// Computes the head drop of a general purpose valve from its piecewise linear curve. For negative flow, the sign of
-/// the head drop is reversed.
+/// Computes the head loss of a general purpose valve from its piecewise linear curve. For negative flow, the sign of
+/// the head loss is reversed.
 Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
 /// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow.
-/// The factor is 64 / Re for Re below 2000, is given by Swamee & Jain 1976 for Re above 4000, and is interpolated with
-/// Dunlop's cubic in between.
+/// The factor is 64 / Re for Re below 2000, and is given by Swamee & Jain 1976 for Re above 4000. In between, it is
+/// interpolated with Dunlop's cubic polynomial.
 struct Friction {
     double factor = 0;
     double slope = 0;

@@ -14,13 +14,14 @@ namespace warploom::network {
 
 namespace {
 
-/// Estimated bytes for a line and for the node, pipe or number that it defines, including the lookup by name.
+/// Estimated bytes for a line and for the node, pipe or number that it defines, including a table entry to find it by
+/// name.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
     std::string_view letters; ///< first four letters of the section name; EPANET ignores the rest
     Section section;
-    const char* loss; ///< sentence that states the effect of skipping the section on the matrix
+    const char* loss; ///< sentence that states how skipping the section affects the matrix
 };
 
 constexpr std::array known_sections{
@@ -73,14 +74,15 @@ bool begins_with(std::string_view word, std::string_view letters) {
 
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress) {
     InputLines found;
-    bool is_title = true; // true before the first section; these lines are the title
+    bool is_title = true; // true before the first section, because these lines are the title
     bool has_sections = false;
     const KnownSection* current = nullptr;
     const KnownSection* told = nullptr;
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
-    // Maximum number of stored remarks, because a malformed file may consist only of section headings.
+    // Maximum number of stored remarks. The limit is needed because a malformed file may consist only of section
+    // headings.
     constexpr std::int64_t most_remarks = 100;
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});

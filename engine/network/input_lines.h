@@ -47,7 +47,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
 /// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word starts with these letters, ignoring case, which is how EPANET recognizes keywords.
+/// Returns whether the word starts with these letters, ignoring case. This is how EPANET recognizes keywords.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

@@ -13,7 +13,7 @@
 
 namespace warploom::network {
 
-/// Builds a water network from the lines of a file. Sections can be in any order, because there are three passes:
+/// Builds a water network from the lines of a file. There are three passes, so sections can be in any order: first
 /// nodes, curves, patterns and options; then links; then sections that refer to nodes and links.
 class NetworkBuilder {
 public:
@@ -69,7 +69,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    /// Error message for each curve checked so far; empty if the curve is valid.
+    /// For each curve checked so far, an error message, or an empty string if the curve is valid.
     using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
@@ -93,9 +93,9 @@ private:
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
     std::vector<Demand> demands_;    ///< demands defined in [JUNCTIONS]
     std::vector<Demand> categories_; ///< demands defined in [DEMANDS], which override demands_
-    /// Head patterns of reservoirs; the member `junction` is the index of the reservoir.
+    /// Head patterns of reservoirs. In these, the member `junction` is the index of a reservoir.
     std::vector<Demand> head_patterns_;
-    std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; the member `junction` is the index of the pump
+    std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; the member `junction` is the pump's index
     std::string_view usual_pattern_ = "1";
     double pattern_start_ = 0, pattern_step_ = 3600; ///< start time and time step of patterns in seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;

@@ -1,4 +1,5 @@
-// Sections of a network file that define pipes, pumps, valves and their status, options, times, patterns and curves.
+// Reads the sections of a network file that define pipes, pumps, valves and their status, options, times, patterns and
+// curves.
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/network/head_drop.h"
 #include "engine/network/network_builder.h"
@@ -14,7 +15,7 @@
 namespace warploom::network {
 namespace {
 
-/// Node number of a link end if there is no node with this name. add_link() skips the link.
+/// Node number of a link end if no node has the specified name. add_link() skips such a link.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -29,8 +30,8 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns the requirement that a head loss curve of a general purpose valve violates, or an empty string if it is
-/// valid.
+/// Returns the requirement that a head loss curve of a general purpose valve does not meet, or an empty string if the
+/// curve is valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
@@ -41,7 +42,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Validates a curve and caches the result, because many links may share a curve.
+/// Validates a curve and caches the result, because many links may use the same curve.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -94,7 +95,7 @@ void NetworkBuilder::read_pipe() {
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
     pipe.roughness = positive(5, sentence_pattern("a roughness"));
-    std::size_t next = 6; // the minor loss is an optional word
+    std::size_t next = 6; // the word for the minor loss is optional
     if (words_.size() > next && (words_.size() > next + 1 || is_number(next)))
         pipe.minor_loss = at_least_zero(next++, sentence_pattern("a loss coefficient"));
     if (words_.size() > next) {
@@ -116,8 +117,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads a pump in the EPANET 1 format. The line contains the power, one point of the curve (h q), or three points (h0
-/// h1 q1 h2 q2).
+/// Reads a pump in the format of EPANET 1. The line contains the power, one point of the curve (h q), or three points
+/// (h0 h1 q1 h2 q2).
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -357,7 +358,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    // Check the name last, because every pattern must have at least one multiplier.
+    // Check the name after its multipliers, because every pattern must have at least one multiplier.
     auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }

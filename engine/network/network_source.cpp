@@ -35,8 +35,8 @@ WaterNetwork read_file_or_built_in(const std::string& path, const Progress& prog
     return read_water_network(path, progress);
 }
 
-/// Returns the right-hand side for a water network with unit conductances (a head loss of one foot per cubic foot per
-/// second of flow in every link).
+/// Returns the right-hand side for a water network in which every link has a conductance of 1, that is, a head loss of
+/// one foot per cubic foot per second of flow.
 std::vector<double> unit_right_side(const WaterNetwork& network) {
     const Units units = units_of(network.options);
     std::vector<double> b(static_cast<std::size_t>(network.junctions));

@@ -13,7 +13,7 @@ const std::vector<EmbeddedFile>& built_in_networks(); ///< the embedded files da
 
 namespace warploom::network {
 
-/// The components of a network matrix name, such as `FILE.inp:step=2,unit=1,fill=1`.
+/// The parts of the name of a network's matrix, such as `FILE.inp:step=2,unit=1,fill=1`.
 struct NetworkRequest {
     std::string path;
     int step = 0;                   ///< number of Newton steps before the matrix is extracted, from 0 to most_steps
@@ -22,18 +22,18 @@ struct NetworkRequest {
 };
 constexpr int most_steps = 1000;
 
-/// Returns whether a matrix name refers to a water network: the name, or the part before its last colon, ends with
+/// Returns whether a matrix name refers to a water network. The name, or the part before its last colon, must end with
 /// `.inp` or `.inp.gz` in any case.
 bool names_network(std::string_view name);
 
-/// Returns the file name in a network matrix name, without the parameters. Other names, and names of existing files,
-/// are returned unchanged.
+/// Returns the file name in the name of a network's matrix, without the parameters. Other names, and names of existing
+/// files, are returned unchanged.
 std::string file_of_name(const std::string& name);
 
-/// Parses a network matrix name. names_network(name) must be true. Errors: "matrix.parameter".
+/// Parses the name of a network's matrix. names_network(name) must be true. Errors: "matrix.parameter".
 NetworkRequest parse_network_name(const std::string& name);
 
-/// Returns the shortest matrix name for a request, without default values.
+/// Returns the shortest matrix name for a request, which omits default values.
 std::string network_name(const NetworkRequest& request);
 
 /// Returns the matrix of a water network, together with the network, the right-hand side and the conductances. Errors:

@@ -29,7 +29,7 @@ NetworkCounts count(const WaterNetwork& network) {
 }
 
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
-    // Union-find forest of the nodes, with path halving.
+    // Union-find forest of the nodes. Lookups use path halving.
     std::vector<std::int32_t> above(network.nodes.size());
     std::iota(above.begin(), above.end(), 0);
     const auto root = [&](std::int32_t node) {
@@ -42,8 +42,8 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
     };
     for (const auto& link : network.links) {
         const std::int32_t a = root(link.from), b = root(link.to);
-        // The larger number becomes the root. Sources have larger numbers than junctions, so a component with a source
-        // has a source as its root.
+        // The larger number becomes the root. Sources have larger numbers than junctions, so the root of a component
+        // with a source is a source.
         above[static_cast<std::size_t>(std::min(a, b))] = std::max(a, b);
     }
     std::vector<std::int32_t> cut_off;
@@ -83,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // units up to AFD imply feet and gallons
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // units up to AFD in the list imply feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

@@ -9,12 +9,12 @@
 
 namespace warploom::network {
 
-/// A point on the network map (in the coordinates of the file, with y pointing up) or on a curve.
+/// A point on a curve or on the network map. On the map, it is in the coordinates of the file, with y pointing up.
 struct Point {
     double x = 0, y = 0;
 };
 
-/// A remark about a skipped part of the input file.
+/// A remark about a part of the input file that was skipped.
 struct Remark {
     std::int64_t line = 0; ///< line number, counted from 1; 0 if there is no single line
     std::string text;
@@ -29,8 +29,8 @@ enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as described by an EPANET input file, in the units of that file. If the flow unit is
 /// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches, and power in horsepower. Otherwise,
-/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (for
-/// Darcy-Weisbach, 1e-3 ft or mm).
+/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula; for
+/// Darcy-Weisbach, it is 1e-3 ft or mm.
 struct WaterNetwork {
     std::string name;
 
@@ -38,7 +38,7 @@ struct WaterNetwork {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< initial head of a reservoir, or elevation of the bottom of a tank
+        double elevation = 0; ///< elevation of a tank's bottom, or initial head of a reservoir
         double level = 0;     ///< initial water level of a tank, measured from its bottom
         double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
@@ -54,7 +54,7 @@ struct WaterNetwork {
         Kind kind = Kind::pipe;
         std::int32_t from = 0, to = 0; ///< indices of the nodes at the two ends of the link
         Status status = Status::open;
-        double length = 0, diameter = 0, roughness = 0; ///< dimensions; `length` and `roughness` apply only to pipes
+        double length = 0, diameter = 0, roughness = 0; ///< dimensions; only pipes have a length and roughness
         double minor_loss = 0;                          ///< minor loss coefficient, which multiplies v^2 / 2g
         ValveType valve = ValveType::tcv;
         double setting = 0; ///< setting of a valve in the unit of its type, or relative speed of a pump
@@ -79,12 +79,13 @@ struct WaterNetwork {
         double viscosity = 1;        ///< viscosity relative to water at 20 degrees Celsius
         double specific_gravity = 1; ///< density relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
-        double accuracy = 0.001; ///< relative flow change where EPANET stops iterating
+        double accuracy = 0.001; ///< relative change of the flows at which EPANET stops iterating
     };
     Options options;
 
     std::vector<Remark> remarks;
-    /// Number of links that were skipped because of a missing end node. Always 0 unless the reader ignores errors.
+    /// Number of links that were skipped because one of their end nodes is missing. Always 0 unless the reader ignores
+    /// errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -100,9 +101,9 @@ using warploom::to_string;
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// Number of parallel links between junctions, not counting the first one of each pair.
+    /// Number of links between two junctions that other links already connect.
     std::int64_t parallel_links_merged = 0;
-    /// Number of links with exactly one end at a reservoir or tank, which has a fixed head.
+    /// Number of links with exactly one end at a reservoir or tank, whose head is fixed.
     std::int64_t links_to_fixed_grade = 0;
 };
 NetworkCounts count(const WaterNetwork& network);
@@ -110,16 +111,16 @@ NetworkCounts count(const WaterNetwork& network);
 /// Returns the junctions that have no path to a reservoir or tank, assuming that all links are open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// Units of a file: the number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide
-/// it by the factor. As in EPANET, matrices are always assembled in the converted units.
+/// The units of a file: the number of file units per foot, per cubic foot per second, or per horsepower. To convert a
+/// value from the file, divide it by this number. As in EPANET, matrices are always assembled in the converted units.
 struct Units {
     double flow = 1;      ///< flow in file units per cubic foot per second
     double length = 1;    ///< file units per foot, for length, head and elevation
     double diameter = 12; ///< file units per foot, for diameter
     double power = 1;     ///< power in file units per horsepower
     double pressure = 1;  ///< pressure in file units per foot of fluid
-    /// Roughness in file units per foot for Darcy-Weisbach; 1 for the other formulas, which have dimensionless
-    /// coefficients.
+    /// Roughness in file units per foot for Darcy-Weisbach. 1 for the other formulas, whose coefficients are
+    /// dimensionless.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; for general graphs as in George & Liu 1978). One level of a breadth-first search is
-// the separator: there are no edges between the two remaining pieces. It is ordered after both, so the factor has no
-// fill-in between them.
+// Nested dissection (George 1973; for general graphs as in George & Liu 1978). The separator is one level of a
+// breadth-first search, so there are no edges between the two remaining pieces. It is ordered after both of them, so
+// the factor has no fill-in between them.
 
 namespace warploom::ordering {
 
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Adds the connected components of these vertices to the list of unordered pieces.
+    /// Adds the connected components of these vertices to the list of pieces to order.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -64,7 +64,7 @@ private:
         }
     }
 
-    /// Orders a piece of the graph, or splits it. Positions are assigned from the last one downward, so a separator
+    /// Orders a piece of the graph, or splits it. Positions are assigned in descending order, so that a separator
     /// follows its pieces.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // sizes of pieces, in vertices
@@ -82,8 +82,8 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the separator would cause more fill-in than it avoids, use minimum degree instead. A separator with a
-        // single vertex is always used, so that paths are split completely.
+        // If the separator would cause more fill-in than it avoids, use minimum degree instead. Always use a separator
+        // with a single vertex, so that paths are split completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);
         put(separator);
@@ -106,8 +106,8 @@ private:
         return levels_.size() > 2;
     }
 
-    /// Returns the smallest level of the breadth-first search with at least a quarter of the vertices on each side, or
-    /// the middle level if there is none.
+    /// Returns the smallest level of the breadth-first search that has at least a quarter of the vertices on each side.
+    /// If there is none, returns the middle level.
     std::size_t parting_level() const {
         const std::size_t all = found_.size();
         std::size_t best = 0, least = all, middle = 1;

@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// Entries of A + A' below the diagonal, row by row. May contain duplicates.
+/// Entries of A + A' below the diagonal, row by row, possibly with duplicates.
 struct Below {
     std::vector<std::int64_t> first;
     std::vector<std::int32_t> column;

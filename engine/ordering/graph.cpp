@@ -140,8 +140,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others, which
-/// become its children in that order.
+/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all the others. The
+/// absorbed vertices become its children, in the order in which they were absorbed.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -154,8 +154,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity, times the number of edges: the number of edges between the two communities,
-        // minus the expected number in a random graph.
+        // Half of the gain in modularity, multiplied by the number of edges. This is the number of edges between the
+        // two communities minus the expected number in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {
@@ -195,7 +195,7 @@ private:
         }
         return vertex;
     }
-    /// Collects the edges of a vertex and of the vertices it has absorbed, grouped by adjacent community.
+    /// Collects the edges of a vertex and of the vertices that it has absorbed, grouped by adjacent community.
     void gather_edges(std::int32_t vertex) {
         std::vector<std::pair<std::int32_t, double>>& mine = edges_[vertex];
         met_.clear();
@@ -218,7 +218,7 @@ private:
     }
 
     const Graph& graph_;
-    std::vector<std::int32_t> community_; ///< community that absorbed each vertex; paths are compressed on lookup
+    std::vector<std::int32_t> community_; ///< community that absorbed each vertex; lookups compress the paths
     std::vector<double> weight_;          ///< sum of the degrees of all vertices in each community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;

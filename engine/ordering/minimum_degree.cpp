@@ -12,9 +12,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph for eliminating vertices one after another. Eliminating a vertex makes its neighbors neighbors of
-/// each other. An element represents this clique and absorbs the elements it contains. Indistinguishable vertices are
-/// eliminated together.
+/// A quotient graph, from which vertices are eliminated one after another. Eliminating a vertex makes its neighbors
+/// neighbors of each other. An element represents this clique, and absorbs the elements that it contains.
+/// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)
@@ -99,8 +99,8 @@ private:
         }
     }
 
-    /// Updates the adjacency lists and the degree of a vertex, without the vertices and elements covered by the new
-    /// element.
+    /// Updates the adjacency lists and the degree of a vertex. Omits the vertices and elements that the new element
+    /// covers.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -114,7 +114,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // all neighbors are in the new element, so eliminate the vertex right away
+        if (beyond == 0) { // all neighbors are in the new element, so eliminate the vertex now
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -189,11 +189,11 @@ private:
         members_; ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_; ///< number of vertices of each element outside the pivot's element
+        outside_; ///< number of vertices in each element that are not in the pivot's element
     std::vector<std::int64_t> mark_, met_;
-    /// Lists of vertices by degree, most recent first.
+    /// Lists of the vertices of each degree; the most recently added vertex is first.
     std::vector<std::int32_t> next_, before_, first_;
-    std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain
+    std::vector<std::int32_t> follower_, end_; ///< chain of the vertices merged into each vertex, and its last vertex
     std::vector<std::int32_t> dense_, made_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> hashes_;
     std::int64_t stamp_ = 0;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Reorders the rows and columns of a matrix so that entries read at the same time are adjacent.
+// Reorders the rows and columns of a matrix so that entries that are read at the same time are adjacent.
 
 namespace warploom::ordering {
 
@@ -21,7 +21,8 @@ enum class OrderKind {
     community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows sorted by length, longest first
     degree,         ///< columns sorted by number of entries, most entries first
-    /// Rows sorted in Gray code order by the set of 64 column blocks that contain their entries (Zhao et al. 2020).
+    /// Rows sorted in Gray code order, where each bit states whether a row has entries in one of 64 column blocks (Zhao
+    /// et al. 2020).
     gray,
     random ///< random permutation, used in a lesson
 };
@@ -38,7 +39,7 @@ using warploom::to_string;
 
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual; ///< default of the method: reorders rows, columns or both
+    OrderOf usual; ///< whether the method reorders rows, columns or both by default
     const char* title;
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };
@@ -52,9 +53,9 @@ struct Order {
     std::vector<std::int32_t> rows, cols;
 
     std::string name() const; ///< returns the suffix for a matrix name, such as "rcm" or "rcm:rows"
-    /// Permute a vector. taken() reorders x, which has one element per column, to match the reordered matrix;
-    /// taken_by_rows() does so for b, which has one element per row; given_back() restores the original order of a
-    /// result.
+    /// These functions permute a vector. taken() reorders x, which has one element per column, to match the reordered
+    /// matrix; taken_by_rows() does so for b, which has one element per row; given_back() restores the original order
+    /// of a result.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> taken_by_rows(const std::vector<double>& b) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
@@ -67,7 +68,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& matrix, const Prog
 CsrMatrix reordered(const CsrMatrix& matrix, const Order& order);
 
 /// The parts of a matrix name such as "matrix.mtx|rcm:rows". The last vertical bar separates the matrix from the
-/// ordering. A name without a bar has no ordering. Errors: "order.unknown" with the list of orderings.
+/// ordering. If there is no bar, there is no ordering. Errors: "order.unknown" with the list of orderings.
 struct OrderedName {
     std::string matrix;
     OrderKind kind = OrderKind::rcm;
@@ -77,10 +78,10 @@ std::optional<OrderedName> split_order(const std::string& name);
 std::string without_orders(const std::string& name);
 
 struct OrderFigures {
-    std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
-    /// Profile: sum over all rows of the distance from the row's first entry left of the diagonal to the diagonal.
+    std::int64_t bandwidth = 0; ///< bandwidth: the largest distance between an entry and the diagonal
+    /// Profile: for each row, the distance between the diagonal and the first entry to its left, summed over all rows.
     std::int64_t profile = 0;
-    /// Number of entries divided by the number of positions in all nonempty 4 x 4 blocks.
+    /// Number of entries divided by the number of positions in those 4 x 4 blocks that are not empty.
     double blocks_filled = 0;
     /// Mean number of distinct 32-byte sectors of x (in double precision) that 32 consecutive rows read.
     double sectors_a_warp = 0;

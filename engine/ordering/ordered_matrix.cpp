@@ -9,7 +9,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// Composes two permutations. Returns the index of the original row at each position.
+/// Composes two permutations. Returns the original row at each position.
 std::vector<std::int32_t> joined(const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second) {
     if (first.empty() || second.empty()) return first.empty() ? second : first;
     std::vector<std::int32_t> made(second.size());

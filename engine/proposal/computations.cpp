@@ -178,7 +178,7 @@ private:
                           at(out, row_) + " = " + sum_ + ";\n    }\n");
     }
 
-    std::string words_, sum_ = "total", i_ = "i", row_ = "row", col_ = "col"; ///< names that no parameter has
+    std::string words_, sum_ = "total", i_ = "i", row_ = "row", col_ = "col"; ///< names that do not occur as parameters
     std::vector<const ParameterUse*> ins_, outs_, factors_;
 };
 

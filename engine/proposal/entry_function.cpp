@@ -40,7 +40,8 @@ bool is_allowed_in_run(const std::string& function) {
     return allowed.count(function) != 0;
 }
 
-/// Returns the launches of a host function that `run` can call; empty if it does more than launch kernels.
+/// Returns the launches in a host function. The list is empty if the function does more than launch kernels, because
+/// `run` cannot call it then.
 std::vector<const Expression*> launches_in(const Function& function) {
     std::vector<const Expression*> launches;
     bool is_allowed = true;
@@ -69,7 +70,7 @@ FunctionUse described_parameters(const Function& function) {
     return use;
 }
 
-/// Adds the uses of a kernel to the parameters of the host function that launches it.
+/// Adds what a kernel does with its parameters to the parameters of the host function that launches it.
 void add_launch(FunctionUse& host, const FunctionUse& kernel, const Expression& launch) {
     std::vector<std::pair<std::string, std::string>> words;
     const std::size_t count = std::min(launch.children.size(), kernel.parameters.size());
@@ -145,7 +146,7 @@ EntryFunction find_entry(const ParsedSource& source) {
         if (function->where != Function::Where::kernel) continue;
         FunctionUse use = uses_of(*function);
         auto launches = launches_of(source.tokens, use, source.constants);
-        if (chosen != nullptr && (entry.launch || launches.empty())) continue; // prefers a kernel that is launched
+        if (chosen != nullptr && (entry.launch || launches.empty())) continue; // prefer a kernel that is launched
         chosen = function.get();
         entry.use = std::move(use);
         if (!launches.empty()) entry.launch = std::move(launches.front());

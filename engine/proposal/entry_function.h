@@ -12,7 +12,7 @@
 
 namespace warploom::proposal {
 
-/// A source after parsing. Errors are ignored, because they are reported when the source is compiled.
+/// A source after parsing. Parse errors are ignored, because they are reported when the source is compiled.
 struct ParsedSource {
     std::vector<simt::Token> tokens;
     simt::TranslationUnit tree;
@@ -20,11 +20,12 @@ struct ParsedSource {
 };
 ParsedSource parse(const std::string& text);
 
-/// The function that computes the result: a host function such as `solve` that only launches kernels, or a kernel.
+/// The function that computes the result. It is a kernel, or a host function such as `solve` that only launches
+/// kernels.
 struct EntryFunction {
     FunctionUse use;
     bool is_kernel = false;
-    std::optional<ParsedLaunch> launch; ///< for a kernel, its launch in the host code, if there is one
+    std::optional<ParsedLaunch> launch; ///< for a kernel, its launch in the host code, if any
     std::string words;                  ///< names of the function and of the kernels that it launches
     std::size_t kernels = 0;            ///< number of kernels in the source
 };
@@ -32,8 +33,8 @@ struct EntryFunction {
 /// Finds the function that computes the result. Errors: "proposal.none" if the source has no kernel.
 EntryFunction find_entry(const ParsedSource& source);
 
-/// Returns the serial function of a source with the same parameters as `entry`, and the call of it in terms of the
-/// parameters of `entry`; empty if there is none.
+/// Finds a serial function in the source that has the same parameters as `entry`. Returns a call of this function in
+/// terms of the parameters of `entry`, or an empty string if there is none.
 std::string reference_call(const ParsedSource& source, const FunctionUse& entry);
 
 } // namespace warploom::proposal

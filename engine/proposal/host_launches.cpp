@@ -15,7 +15,7 @@ using simt::Token;
 using simt::TokenKind;
 
 using Tokens = std::vector<Token>;
-constexpr int most_definitions = 8; ///< longest chain of host variables that is followed
+constexpr int most_definitions = 8; ///< maximum length of a chain of variable definitions that is followed
 
 std::string text_of(const Tokens& tokens) {
     std::string text;
@@ -88,7 +88,7 @@ private:
         return false;
     }
 
-    /// Returns the expressions that commas separate, up to the mark that closes the list, and moves behind it.
+    /// Returns the comma-separated expressions of a list up to the mark that closes it, and moves past the mark.
     std::vector<Tokens> list_from(std::size_t& at, Mark close) const {
         std::vector<Tokens> list;
         int depth = 0;
@@ -112,13 +112,14 @@ private:
         return {};
     }
 
-    /// Replaces the host variables in an expression that precedes a token. Returns nothing if that is not possible.
+    /// Replaces the host variables in an expression that is located before a token. Returns std::nullopt if this is not
+    /// possible.
     std::optional<std::string> resolved(const Tokens& expression, std::size_t before) {
         used_.clear();
         const auto tokens = replaced(expression, before, 0);
         if (!tokens) return std::nullopt;
         std::string text = text_of(*tokens);
-        const std::string rounded = "ceil", whole = "(int)"; // C++ converts the result to an integer
+        const std::string rounded = "ceil", whole = "(int)"; // C++ converts the result implicitly to an integer
         for (std::size_t at = text.find(rounded); at != std::string::npos;
              at = text.find(rounded, at + whole.size() + rounded.size()))
             if (at < whole.size() || text.compare(at - whole.size(), whole.size(), whole) != 0) text.insert(at, whole);
@@ -170,7 +171,8 @@ private:
         return is_call && (token.text == "ceil" || token.text == "ceilf" || token.text == "min" || token.text == "max");
     }
 
-    /// Returns the value that a variable has before a token: the latest `name = ...;` or `dim3 name(...);`.
+    /// Returns the value that a variable has at a token. This is the latest `name = ...;` or `dim3 name(...);` before
+    /// it.
     std::optional<Tokens> definition_of(const std::string& name, std::size_t before) const {
         for (std::size_t t = before; t-- > 1;) {
             if (!tokens_[t].is_name(name.c_str()) || t + 1 >= tokens_.size()) continue;
@@ -178,7 +180,7 @@ private:
                 std::size_t at = t + 2;
                 const auto parts = list_from(at, Mark::semicolon);
                 if (parts.empty()) return std::nullopt;
-                return parts.front(); // `int a = 1, b = 2;` ends at the comma
+                return parts.front(); // `int a = 1, b = 2;`: the definition of `a` ends at the comma
             }
             if (tokens_[t + 1].is(Mark::open_paren) && tokens_[t - 1].is_name("dim3")) {
                 std::size_t at = t + 2;
@@ -203,7 +205,7 @@ private:
     const Tokens& tokens_;
     const FunctionUse& kernel_;
     const std::set<std::string>& constants_;
-    std::map<std::string, std::string> parameters_; ///< parameters of the kernel by the host variables passed to them
+    std::map<std::string, std::string> parameters_; ///< maps host variables to the parameters that they are passed to
     std::set<std::string> used_;
 };
 

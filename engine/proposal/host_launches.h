@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Kernel launches in the host code of a pasted file, such as `main`. Host code is read as tokens, because most of it
-// cannot be compiled.
+// Kernel launches in the host code of a pasted file, such as in `main`. The host code is read as tokens, because most
+// of it cannot be compiled.
 
 namespace warploom::proposal {
 
@@ -17,16 +17,16 @@ namespace warploom::proposal {
 /// parameters of the kernel and of constants. An expression that depends on anything else is empty.
 struct ParsedLaunch {
     std::string kernel;
-    std::string template_arguments; ///< such as "<float, 16>"; empty if there are none
+    std::string template_arguments; ///< template arguments such as "<float, 16>"; may be empty
     std::string grid, block, shared;
-    /// Arguments, as spelled; empty for those that are not just a name.
+    /// Arguments as written in the source. An argument that is not just a name is empty.
     std::vector<std::string> arguments;
-    std::set<std::string> cleared; ///< parameters of the kernel whose arrays `cudaMemset` has filled
-    /// Names of the parameters that occur in `grid`.
+    std::set<std::string> cleared; ///< kernel parameters whose arrays `cudaMemset` has filled
+    /// Names of the parameters that `grid` depends on.
     std::set<std::string> used_by_grid;
 };
 
-/// Returns the launches of a kernel in source order. `constants` are the names of the constants of the file.
+/// Returns the launches of a kernel in source order. `constants` contains the names of the file's constants.
 std::vector<ParsedLaunch> launches_of(const std::vector<simt::Token>& tokens, const FunctionUse& kernel,
                                       const std::set<std::string>& constants);
 

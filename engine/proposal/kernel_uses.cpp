@@ -16,15 +16,16 @@ using simt::Operator;
 using simt::Statement;
 using What = Expression::What;
 
-constexpr int longest_chain = 12; ///< longest chain of local variables that is followed
-/// Limit of the work on all expressions, because definitions that use each other multiply.
+constexpr int longest_chain = 12; ///< maximum length of a chain of variable definitions that is followed
+/// Maximum number of steps for all expressions together. The work can grow exponentially, because definitions use other
+/// definitions.
 constexpr int most_steps = 2'000'000;
 
-/// Thread indices, divisor and arrays from which an integer expression is computed.
+/// How an integer expression is computed: from which thread indices, with which divisor, and from which arrays.
 struct Form {
-    unsigned threads = 0, blocks = 0; ///< bit d is set for threadIdx and blockIdx of dimension d
+    unsigned threads = 0, blocks = 0; ///< bit d is set if threadIdx or blockIdx of dimension d is used
     int divisor = 1;                  ///< number that the thread index is divided by
-    std::set<std::string> loads;      ///< arrays from which it is loaded
+    std::set<std::string> loads;      ///< arrays from which values are loaded
 
     bool is_item() const { return threads != 0 || blocks != 0; }
     void add(const Form& other) {
@@ -110,7 +111,7 @@ private:
             definitions_[variable.name] = is_new && variable.extents.empty() ? variable.initial.get() : nullptr;
         }
     }
-    /// A variable that is assigned once, and has no initial value, is defined by its assignment.
+    /// A variable without an initial value that is assigned only once is defined by this assignment.
     void note_assignment(const Expression& e) {
         const bool is_step = e.what == What::postfix ||
                              (e.what == What::unary && (e.op == Operator::increment || e.op == Operator::decrement));
@@ -123,7 +124,7 @@ private:
             return;
         }
         if (!is_step && e.op != Operator::plus) known->second = nullptr;
-        else changing_.insert(known->first); // a loop variable: its first value still has the form of a thread index
+        else changing_.insert(known->first); // a loop variable, whose first value may be a thread index
     }
 
     const Expression* definition(const std::string& name) const {
@@ -154,7 +155,7 @@ private:
         }
         if (e.what == What::call && !e.is_method && e.text.starts_with("__ldg")) return form_of_load(e);
         const bool is_rest = e.what == What::binary && (e.op == Operator::percent || e.op == Operator::amp);
-        if (is_rest) return form; // a lane, which is no item
+        if (is_rest) return form; // this is a lane index, not the index of an item
         for (const auto& child : e.children) form.add(form_of(*child, depth + 1));
         if (e.what == What::binary && form.threads != 0) {
             const std::string by = spelled(*e.children[1]);
@@ -172,7 +173,7 @@ private:
         return form;
     }
 
-    /// Returns an expression in terms of the parameters that are numbers, or nothing if it contains anything else.
+    /// Returns an expression in terms of the numeric parameters, or std::nullopt if it contains anything else.
     std::optional<std::string> bound_text(const Expression& e, int depth = 0) const {
         if (depth > longest_chain || ++steps_ > most_steps) return std::nullopt;
         if (e.what == What::integer) return e.text;
@@ -188,7 +189,7 @@ private:
         const auto left = bound_text(*e.children[0], depth + 1), right = bound_text(*e.children[1], depth + 1);
         if (!left || !right) return std::nullopt;
         const bool is_minor = is_whole_number(*right);
-        if ((e.op == Operator::minus || e.op == Operator::plus) && is_minor) return left; // n - 1: the size is still n
+        if ((e.op == Operator::minus || e.op == Operator::plus) && is_minor) return left; // for n - 1, the size is n
         if (e.op == Operator::star) return *left + " * " + *right;
         return std::nullopt;
     }
@@ -225,7 +226,7 @@ private:
         if (of == Keyword::grid_dim) use_.has_stride = true;
     }
 
-    /// The array that a pointer points into, and the terms that are added to it.
+    /// The array that a pointer points to, and the offsets that are added to the start of the array.
     struct Base {
         ParameterUse* array = nullptr;
         std::vector<const Expression*> offsets;
@@ -253,7 +254,7 @@ private:
         }
         return {};
     }
-    /// Returns the element that an expression such as `a[i]` or `*a` denotes.
+    /// Returns the array element that an expression such as `a[i]` or `*a` refers to.
     Place place_of(const Expression& e) const {
         if (e.what == What::index) {
             Base base = base_of(*e.children[0], 0);
@@ -329,7 +330,7 @@ private:
         else terms.push_back(&e);
     }
 
-    /// Returns the upper bound of an expression: that of the last comparison before the current access.
+    /// Returns the upper bound of an expression, according to the last comparison before the current access.
     std::string bound_of(const std::string& expression) const {
         const auto known = bounds_.find(expression);
         if (known == bounds_.end()) return {};
@@ -342,7 +343,7 @@ private:
         return text;
     }
 
-    /// Returns the sizes of an array with this index, which is a sum.
+    /// Returns the sizes of an array that is accessed with this index. The index is the sum of `offsets`.
     std::vector<std::string> sizes_of(const std::vector<const Expression*>& offsets, int depth) const {
         if (depth > longest_chain || ++steps_ > most_steps) return {};
         if (offsets.empty()) return {"1"};
@@ -379,9 +380,10 @@ private:
     FunctionUse use_;
     std::map<std::string, const Expression*> definitions_; ///< values of local variables; null if unknown
     std::set<std::string> assigned_, changing_;
-    /// Upper bounds of expressions, as spelled, with the places of the comparisons. A variable may be assigned again.
+    /// Upper bounds of expressions as written in the source, with the locations of the comparisons. There may be
+    /// several, because a variable can be assigned again.
     std::map<std::string, std::vector<std::pair<simt::SourceLocation, std::string>>> bounds_;
-    simt::SourceLocation here_; ///< place of the current access
+    simt::SourceLocation here_; ///< location of the current access
     mutable int steps_ = 0;
     std::map<std::string, std::set<std::string>> indices_;
 };
@@ -411,7 +413,7 @@ std::string spelled(const Expression& e) {
     case What::unary: return e.text + nested(*e.children[0]);
     case What::cast: return e.children.empty() ? e.text : spelled(*e.children[0]);
     case What::binary: {
-        const bool is_sum = e.op == Operator::plus; // i + j + 1 is left-associative
+        const bool is_sum = e.op == Operator::plus; // i + j + 1 needs no parentheses
         return (is_sum ? spelled(*e.children[0]) : nested(*e.children[0])) + " " + e.text + " " +
                nested(*e.children[1]);
     }

@@ -19,7 +19,7 @@ namespace {
 
 using declared::declares_problem;
 
-/// Returns the type of the elements of an array in a directive.
+/// Returns the element type of an array as written in a directive.
 std::string element_type(const ParameterUse& array, const std::string& type_parameter) {
     if (!type_parameter.empty() && array.type == type_parameter) return "T";
     for (const char* const known : {"int", "unsigned", "long long", "unsigned char", "float", "double"})
@@ -41,7 +41,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-/// Returns whether a line can be left out: it is blank, or it includes a header of the host.
+/// Returns whether a line can be removed, because it is blank or includes a header for host code.
 bool is_unneeded(const std::string& line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string::npos) return true;
@@ -128,8 +128,8 @@ private:
         add_run(parameters, arguments, {}, use_.items[0], count_of_out());
     }
 
-    /// Returns whether an array is set to 0 before the kernel runs: because the kernel adds to it with atomics, or
-    /// because the host code does so.
+    /// Returns whether an array must be set to 0 before the kernel runs, because the kernel adds to it with atomics or
+    /// because the host code sets it to 0.
     bool is_cleared(const ParameterUse& array) const {
         return array.is_atomic || (entry_.launch && entry_.launch->cleared.count(array.name) != 0);
     }
@@ -139,7 +139,7 @@ private:
             if (each.is_number() && with_words(size, {{each.name, std::string()}}) != size) names.insert(each.name);
     }
 
-    /// Guesses the size of an array whose index has no known limit.
+    /// Guesses the size of an array for whose index no bound is known.
     void set_size(ParameterUse& array) {
         std::vector<std::string> numbers;
         for (const ParameterUse& each : use_.parameters)
@@ -222,7 +222,7 @@ private:
         if (from.is_number()) return type + " " + name;
         return (from.is_written ? "" : "const ") + type + "* " + name;
     }
-    /// Returns an argument of the call. A kernel that only reads an array may declare it without `const`.
+    /// Returns an argument of the call. Adds a cast if the kernel declares an array that it only reads without `const`.
     std::string argument(const ParameterUse& to, const std::string& name) const {
         if (!to.is_pointer || to.is_const || to.is_written) return name;
         const std::string type = !use_.type_parameter.empty() && to.type == use_.type_parameter ? "T" : to.type;
@@ -241,7 +241,8 @@ private:
         functions_ += (is_named ? "\n" : "") + templated("") + head + " {\n" + body + "}\n";
     }
 
-    /// Adds `run`. `items` is the number of items of dimension x, and `count` the number of elements of the result.
+    /// Adds the function `run`. `items` is the number of items in dimension x, and `count` is the number of elements of
+    /// the result.
     void add_run(std::vector<std::string> parameters, const std::vector<std::string>& arguments,
                  const std::vector<std::pair<std::string, std::string>>& names, const std::string& items,
                  const std::string& count) {

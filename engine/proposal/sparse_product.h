@@ -9,14 +9,14 @@
 
 namespace warploom::proposal {
 
-/// The arrays and numbers of a sparse matrix that the parameters of a function stand for.
+/// Which arrays and numbers of a sparse matrix the parameters of a function represent.
 struct SparseProduct {
     std::string format;                       ///< "csr" or "coo"
-    std::map<std::string, std::string> names; ///< name in Warploom by the name of the parameter
-    std::vector<std::string> guesses;         ///< sentences with the evidence for each parameter
+    std::map<std::string, std::string> names; ///< Warploom's name for each parameter, by the name of the parameter
+    std::vector<std::string> guesses;         ///< sentences that give the reason for each parameter's meaning
 };
 
-/// Returns how a function computes y = A x from a sparse matrix, or nothing if it does not.
+/// Returns how a function computes y = A x with a sparse matrix, or std::nullopt if it does not compute this.
 std::optional<SparseProduct> find_sparse_product(const FunctionUse& function);
 
 } // namespace warploom::proposal

@@ -8,7 +8,7 @@ namespace warploom::proposal {
 
 std::string lower_case(std::string text);
 bool is_whole_number(const std::string& text);
-/// Replaces whole words of an expression.
+/// Replaces whole words in an expression.
 std::string with_words(const std::string& text, const std::vector<std::pair<std::string, std::string>>& words);
 
 } // namespace warploom::proposal

@@ -12,12 +12,13 @@ namespace warploom::simt {
 /// bound to the same value as a parameter named `rows`.
 void read_bindings(Head& head, const Note& note);
 
-/// Returns whether a parameter of `run` receives the block size.
+/// Returns whether a parameter of `run` is bound to the block size.
 bool stands_for_block(const Head& head, const std::string& parameter);
-/// Returns whether `void run(...)` has a parameter for the block size. Searches the tokens without parsing them.
+/// Returns whether `void run(...)` has a parameter for the block size. Only searches the tokens, without parsing them.
 bool asks_for_block(const std::vector<Token>& tokens, const Head& head);
 
-/// Gives the parameters of `run` and `prepare` the names that they are bound to. Throws if there is no such parameter.
+/// Renames the parameters of `run` and `prepare` to the names that they are bound to. Throws if there is no parameter
+/// with the name in a directive.
 void apply_bindings(Program& program, Program::Half& half);
 
 } // namespace warploom::simt

@@ -44,7 +44,7 @@ std::int64_t Call::Impl::turns_over_data() const {
 
 /// Sets the iteration limits of a launch. A loop that exceeds its limit is considered infinite. With these limits, a
 /// launch ends within several seconds even if all warps are in infinite loops. Spin loops have a lower limit, because
-/// each of their iterations also runs the other warps.
+/// the other warps execute during every iteration of a spin loop.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -62,8 +62,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call to `run` may launch. It is at least 2^42 if the simulator does not
-/// execute all threads, because they run on a real GPU or because the trace skips blocks.
+/// Returns the maximum number of threads that a call to `run` may launch. The limit is at least 2^42 if the simulator
+/// does not have to execute all threads. This is the case if they run on a real GPU, or if the trace skips blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -74,7 +74,7 @@ std::int64_t Call::Impl::most_threads() const {
 void Call::Impl::require_capability(const Code& code) const {
     if (card.compute_capability.empty()) return;
     const double capability = std::atof(card.compute_capability.c_str());
-    // A trace reports shuffles itself, and suggests kernels that use none.
+    // In a trace, the recorder reports unsupported shuffles and suggests kernels without shuffles.
     const bool has_no_shuffles = known_to == nullptr && code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
     const std::string reason =
@@ -218,9 +218,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity in bytes of race detection for each array. The default is the element size. It is smaller
-/// if a kernel accesses parts of an element (through a cast, or member by member), because accesses to different parts
-/// do not race.
+/// Determines the granularity in bytes of race detection for each array. The default is the element size. The
+/// granularity is smaller if a kernel accesses parts of an element (through a cast or member by member), because
+/// accesses to different parts of an element do not race.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -260,7 +260,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         throw Error("kernel.parameter",
                     sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
-    is_launched_by_name = true; // C++ callers raise the limits of their kernels themselves
+    is_launched_by_name = true; // C++ callers raise the shared memory limits of their kernels themselves
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
@@ -277,7 +277,7 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
-    // Host code in `run` reads the host copies, even if the arrays are in GPU memory.
+    // Host code in `run` reads the host copies of arrays, even if the arrays are in GPU memory.
     for (std::size_t a = 0; a < given.arrays.size(); ++a)
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
@@ -302,7 +302,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in only one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -317,8 +317,8 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks kernel launches as part of `prepare` during its lifetime. Detaches the recorder meanwhile if it does not
-/// record `prepare`.
+/// Marks kernel launches as part of `prepare` as long as the object exists. If the recorder does not record `prepare`,
+/// detaches it during this time.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -358,11 +358,11 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides this array
+        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides the array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
-        // Track initialization only if the array has no initial contents and all blocks are executed.
+        // Track initialization only if the array has no initial contents and all blocks of the launch are executed.
         const bool is_variable = !is_given && o <= impl_->given.arrays.size() + impl_->variables.size();
         const bool is_filled =
             is_variable || (is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0);

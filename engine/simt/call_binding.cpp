@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// A C++ element type of an array, and the compatible number types of the kernel language.
+/// A C++ element type of an array, and the number types of the kernel language that match it.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -86,10 +86,10 @@ namespace {
 
 bool is_whole(Element element) { return element != Element::float32 && element != Element::float64; }
 
-/// Returns the name that a parameter with another name most likely stands for: the one with the longest common prefix,
-/// or else the first.
+/// Returns the candidate that an unknown parameter name most likely stands for: the one with the longest common prefix
+/// or, without a common prefix, the first one.
 std::string closest(const std::string& name, const std::vector<std::string>& candidates) {
-    std::size_t longest = 1; // a single letter in common says nothing
+    std::size_t longest = 1; // a common prefix of a single letter is not significant
     std::string closest = candidates.empty() ? std::string() : candidates.front();
     for (const std::string& candidate : candidates) {
         const auto end = std::mismatch(name.begin(), name.end(), candidate.begin(), candidate.end());
@@ -109,8 +109,8 @@ bool Call::Impl::is_known(const std::string& name) const {
            std::any_of(program->scratch.begin(), program->scratch.end(), has_name);
 }
 
-/// Returns the names of the arrays or numbers that fit the type of a parameter and that no parameter has. For numbers,
-/// `rows` or `n` is first.
+/// Returns the names of unused arrays or numbers that match the type of a parameter. For numbers, `rows` or `n` comes
+/// first.
 std::vector<std::string> Call::Impl::unused_names(const Code& code, const ParameterCode& parameter) const {
     std::vector<std::string> names;
     const auto add = [&](const std::string& name) {
@@ -130,8 +130,8 @@ std::vector<std::string> Call::Impl::unused_names(const Code& code, const Parame
     return names;
 }
 
-/// Throws an error for a parameter whose name is unknown. If several names are unknown, names them all, because sources
-/// for other programs often have other names for the same arrays.
+/// Throws an error for a parameter whose name is unknown. Lists all unknown names in a single error, because kernels
+/// written for other programs often use different names for several arrays.
 void Call::Impl::refuse_unknown(const Code& code, const ParameterCode& parameter) const {
     std::string renamed;
     std::size_t unknown = 0;
@@ -283,7 +283,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 void* Call::Impl::own_scratch(std::int64_t bytes) {
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
-    // Set all bits of a scratch array, so that elements that are read before they are written are NaN or -1.
+    // Set all bits of a scratch array, so that an element is NaN or -1 if it is read before it is written.
     if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size);
     return array.data();
 }

@@ -15,19 +15,19 @@
 #include <string>
 #include <vector>
 
-// A program is called in two steps: binding arguments to the parameters (call_binding.cpp) and executing the launches
-// (call.cpp).
+// A program is called in two steps: call_binding.cpp binds arguments to the parameters, and call.cpp executes the
+// launches.
 
 namespace warploom::simt {
 
-/// Copies a number to all lanes of a register. For an 8-byte number, copies it to two adjacent registers.
+/// Copies a number to all lanes of a register. An 8-byte number is copied to two adjacent registers.
 inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
     std::byte* const to = frame + unit * register_bytes;
     const std::size_t bytes = is_wide ? 8 : 4;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-/// Formats a message like a compiler, with its location: "mine.cu:12:5: ...".
+/// Formats a message with its location, as compilers do: "mine.cu:12:5: ...".
 inline std::string with_location(const Program& program, SourceLocation place, const std::string& message) {
     return sentence(
         "{file}:{line}:{column}: {message}",
@@ -51,11 +51,12 @@ struct Call::Impl {
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    /// Memory of `__device__` and `__constant__` variables, which follow the caller's arrays in the list of objects.
+    /// Memory of `__device__` and `__constant__` variables. These variables follow the caller's arrays in the list of
+    /// objects.
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // index in `objects` of each scratch array, by name
+    std::map<std::string, std::size_t> scratch_object; // for each name of a scratch array, its index in `objects`
     std::set<std::size_t> prepared; // indices in `objects` of the arrays that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
@@ -64,7 +65,7 @@ struct Call::Impl {
     SpareShadows spare;
     mutable LoopStates loops;
     bool is_launched_by_name = false;
-    bool is_ended = false; // whether an endless loop was found while tracing; all remaining launches are skipped
+    bool is_ended = false; // whether tracing found an infinite loop; if so, all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

@@ -15,7 +15,7 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Replaces a range with spaces, except for line breaks, which preserves the line numbers in compiler messages.
+/// Replaces a range with spaces. Preserves line breaks, so that line numbers in compiler messages stay correct.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
@@ -52,7 +52,7 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        // Whether the directive continues on the next line (after a backslash).
+        // Whether the directive continues on the next line, because the line ends with a backslash.
         bool goes_on = false;
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
@@ -67,7 +67,7 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // Remove `#pragma once`, which would apply to the kernel source file after the header has been inlined.
+        // Remove `#pragma once`, which would apply to the kernel source file once the header has been inlined.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
@@ -87,7 +87,8 @@ std::string text_for_devices(const Program& program, int number) {
 
 std::string device_text(const Program& program) {
     std::string text = text_for_devices(program, 0);
-    // Define the functions of namespace std, because some compilers, such as NVRTC, have no standard library headers.
+    // Define the functions of namespace std that the kernel uses, because compilers such as NVRTC have no standard
+    // library headers.
     if (!program.standard_names.empty()) {
         std::string names = "namespace std {";
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";

@@ -28,8 +28,8 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
-/// Parses a carve-out directive such as `reduce 72`: a kernel and its preferred shared memory carveout, in percent of
-/// the unified L1 cache.
+/// Parses a carve-out directive such as `reduce 72`. It consists of a kernel and its preferred shared memory carveout
+/// in percent of the unified L1 cache.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -41,7 +41,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Parses a directive about the kernel, such as `title`. Returns false for scratch arrays.
+/// Parses a directive about the kernel, such as `title`. Returns false for the directives of scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -100,7 +100,7 @@ void require_bound_by_names(const Function& function) {
                       sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
-/// Returns `run`, or null if C++ code launches the kernels or `run` has a syntax error.
+/// Returns `run`. Returns null if C++ code launches the kernels, or if `run` has a syntax error.
 const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
@@ -117,8 +117,8 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the host function `expected`, or null if it has syntax errors. Makes it device code, because only device
-/// code can write arrays, and all host functions callable from it.
+/// Returns the host function `expected`, or null if it has syntax errors. Turns all host functions into device code,
+/// because only device code can write to arrays.
 const Function* expected_of(Program& program) {
     const Function* expected = nullptr;
     for (const auto& function : program.tree.functions) {
@@ -143,7 +143,8 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a host function. For a template, it contains the floating-point type as the template argument.
+/// Returns the scope of a host function. If the function is a template, the scope contains the floating-point type as
+/// its template argument.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -151,8 +152,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks all kernels, because errors are also reported in kernels that `run` does not launch. Templates with several
-/// parameters are skipped, because their arguments are unknown without a launch.
+/// Checks all kernels, because errors are also reported in kernels that `run` does not launch. Skips templates with
+/// several parameters, because their arguments are unknown without a launch.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -164,8 +165,8 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks all functions in one precision, or only `run` if it is the function `expected`. Code is generated later, if
-/// there are no errors in either precision.
+/// Checks all functions in one precision. If `run` is the function `expected`, checks only this function. Code is
+/// generated later, provided that neither precision has errors.
 void check_half(Program& program, const Function* run, bool is_double, bool is_expected) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
@@ -205,7 +206,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = is_expected ? parser.file({expected_function}) : parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // Do not report errors on a line with an invalid token, which may be their cause.
+    // Do not report errors on a line with an invalid token, because the token may be their cause.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -223,7 +224,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
             compile(program, program.halves[is_double ? 1 : 0]);
 }
 
-/// Moves an error in a shared header to the #include, because users cannot edit the header.
+/// Moves an error in a shared header to the location of the #include, because users cannot edit the header.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -249,7 +250,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return value_of_size(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // unreachable, because refuse() always throws
+    return 0; // never reached, because refuse() always throws
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
@@ -269,7 +270,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // Templates are compiled once per precision. Report a message for both precisions only once.
+    // Templates are compiled once per precision. If both precisions have the same message, report it only once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };

@@ -15,21 +15,22 @@
 #include <utility>
 #include <vector>
 
-// A user-written kernel: CUDA C source code compiled to bytecode for an interpreter. No native code is generated.
+// A kernel written by the user. Its CUDA C source code is compiled to bytecode for an interpreter; no native code is
+// generated.
 
 namespace warploom::simt {
 
-/// An array argument. It is bound to the parameter of `run` with the same name, if any.
+/// An array argument. It is bound to the parameter of `run` that has the same name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
     std::int64_t size = 0;
-    bool may_write = false;   ///< whether `run` may declare it as a pointer to non-const
-    bool is_gathered = false; ///< whether loaded values are used as indices into it, like x in SpMV
-    /// Whether it is uninitialized, so that elements must be written before they are read.
+    bool may_write = false;   ///< whether `run` may declare the array as a pointer to non-const
+    bool is_gathered = false; ///< whether kernels index the array with loaded values, as they do for x in SpMV
+    /// Whether the array is uninitialized, so that an element must be written before it is read.
     bool is_empty = false;
-    /// Whether it is a result of `run` or differs between calls, so that it cannot be passed to `prepare`.
+    /// Whether the array is a result of `run` or differs between calls. Such an array cannot be passed to `prepare`.
     bool is_of_call = false;
     const void* host = nullptr; ///< host copy of the array; null if `run` cannot read it
 };
@@ -45,41 +46,41 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program;
     std::vector<Diagnostic> refusals;
-    /// Steps of the compile budget that were spent, which are the same on every machine
+    /// Number of steps of the compile budget that were spent. It is the same on every machine
     /// (engine/simt/language/effort.h).
     std::int64_t steps = 0;
 };
 
-/// What to execute: `run`, kernels that C++ code launches by name, or `expected`, which computes the correct result
-/// serially and is executed by Call::run() in place of `run`.
+/// The functions to execute: `run`, kernels that C++ code launches by name, or `expected`. The function `expected`
+/// computes the correct result serially, and Call::run() executes it in place of `run`.
 enum class EntryPoint : std::uint8_t { run, kernels, expected };
 
-/// Compiles a kernel. `name` is the file name in diagnostics and results, such as "mine.cu". Can be canceled through a
-/// StoppableLaunches object on this thread. Errors: "cancelled". Throws nothing else except std::bad_alloc.
+/// Compiles a kernel. `name` is the file name in diagnostics and results, such as "mine.cu". A StoppableLaunches object
+/// on this thread can cancel the compilation. Errors: "cancelled". Throws nothing else except std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
 /// Returns a disassembly of all kernels of a program in single or double precision (see code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each one is a compiler bug.
+/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each of them is a bug of the compiler.
 std::vector<std::string> violations_of(const Program& program);
 
 /// These functions query a program without executing it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< hash of the kernel source file and its headers
-/// The directives at the top of a kernel source file, such as `// title: ELL, one thread per row`. Missing directives
-/// are empty.
+/// The directives at the top of a kernel source file, such as `// title: ELL, one thread per row`. The members of
+/// missing directives are empty.
 struct Head {
     std::string title, summary, source;
     std::string format; ///< matrix format, such as `ell`
-    /// Matrix analysis on the host before the kernel runs, such as `row-lengths`. May be empty.
+    /// Analysis of the matrix that the host performs before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
-    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
-    /// Names that parameters of `run` and `prepare` are bound to, from `// bind: n = rows`, and the locations of the
-    /// lines. All other parameters are bound to their own names.
+    std::map<std::string, int> carve_out; ///< for each kernel, its shared memory percentage (see simt::Launch)
+    /// Names that parameters of `run` and `prepare` are bound to by directives such as `// bind: n = rows`, and the
+    /// locations of these directives. All other parameters are bound to their own names.
     std::map<std::string, std::pair<std::string, SourceLocation>> bindings;
     bool takes_block = false; ///< whether `run` has a parameter for the number of threads per block
-    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names one with
+    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names a problem with
     /// `// problem:` (engine/declared).
     bool declares_problem = false;
 };
@@ -90,42 +91,42 @@ Head head_of_text(const std::string& text);
 /// Returns the kernel instances that `run` and `prepare` can launch in either precision, such as `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
 /// Returns the opcodes of all kernels in double precision. They do not depend on names, formatting or register
-/// allocation, so programs with the same opcodes perform the same operations.
+/// allocation, so two programs with the same opcodes perform the same operations.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Returns all warnings about a program, sorted by line: those of the compiler, and warnings about code that is correct
-/// for small inputs but fails for large inputs, as determined by static analysis.
+/// Returns all warnings about a program, sorted by line. They consist of the warnings of the compiler, and of warnings
+/// from static analysis about code that is correct for small inputs but fails for large ones.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
 /// Returns the warnings that do not depend on the size of the input, such as an assignment in a condition.
 std::vector<Diagnostic> compiler_warnings_of(const Program& program, bool is_double);
 /// Returns whether a kernel of a program uses atomics on global memory or waits for other threads. If so, the result
 /// may depend on the order in which blocks and warps execute.
 bool depends_on_order(const Program& program, bool is_double);
-/// Returns the parameter names of `run`, followed by further ones of `prepare`, without scratch arrays.
+/// Returns the parameter names of `run`, followed by those that only `prepare` has. Scratch arrays are not included.
 std::vector<std::string> parameters_of(const Program& program);
-/// Returns the source code of a program for GPU compilers: shared headers are inlined, and system headers and host code
+/// Returns the source code of a program for GPU compilers. Shared headers are inlined, and system headers and host code
 /// are removed. Line numbers and file names are preserved.
 std::string device_text(const Program& program);
-/// Returns whether `run` can be called in single precision (if `is_double` is false) or double precision. A template
+/// Returns whether `run` can be called in double precision or, if `is_double` is false, in single precision. A template
 /// can be called in both.
 bool computes_in(const Program& program, bool is_double);
 
 /// Returns the name of a `__device__` variable that the kernels can write, or an empty string if there is none.
 std::string variable_of(const Program& program);
 
-/// Returns why a GPU model cannot run a program, or an empty string if it can. Unsupported shuffles are reported when
-/// their kernel is launched, because `run` may not launch it.
+/// Returns the reason why a GPU model cannot run a program, or an empty string if it can. Unsupported shuffles are
+/// reported only when their kernel is launched, because `run` may not launch it.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
-/// Error "kernel.fault" for a loop beyond its iteration limit, outside a trace.
+/// Error "kernel.fault" for a loop that exceeds its iteration limit in a run without a trace.
 struct EndlessLoopError : Error {
     using Error::Error;
 };
 
 class Call {
 public:
-    /// Binds arguments to the parameters of a program. `is_double`: the template parameter T of `run` is double. All
-    /// arrays must outlive the call. If `launcher` is not null, it executes the launches of `run` instead of the
-    /// simulated GPU, and the arrays are in its memory. Errors: "kernel.parameter" (with line and column) for a
+    /// Binds arguments to the parameters of a program. `is_double` means that the template parameter T of `run` is
+    /// double. All arrays must outlive the call. If `launcher` is not null, it executes the launches of `run` instead
+    /// of the simulated GPU, and the arrays are in its memory. Errors: "kernel.parameter" (with line and column) for a
     /// parameter whose name is unknown or whose type is wrong, "kernel.scratch" for scratch arrays that cannot be
     /// allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
@@ -134,11 +135,11 @@ public:
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    /// Selects the GPU model to simulate; the default is a recent architecture.
+    /// Selects the GPU model to simulate. The default is a recent architecture.
     void set_card(const simulated::Card& card);
     /// Sets a recorder, such as a tracer, for all subsequent launches, and registers all arrays with it.
     void set_recorder(Recorder* recorder);
-    /// Pauses or resumes recording. It is enabled after set_recorder().
+    /// Pauses or resumes recording. Recording is enabled after set_recorder().
     void watch(bool is_watched);
 
     /// Executes `prepare` once, if it exists. The recorder decides whether to record its launches (see
@@ -155,7 +156,7 @@ public:
     /// kernel or an address is outside all arrays.
     void launch(const Launch& asked);
 
-    /// Returns the printf output of the last run, traced or not.
+    /// Returns the printf output of the last run, whether it was traced or not.
     Printed printed() const;
 
 private:

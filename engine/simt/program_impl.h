@@ -23,7 +23,7 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    /// Size expression, which can use the numeric arguments of `run`. The last token stands for the end.
+    /// Size expression, in which the numeric arguments of `run` can be used. The last token stands for the end.
     std::vector<Token> size;
 };
 
@@ -47,9 +47,9 @@ struct Program {
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    /// Namespaces and `std::` names removed from the source code (see FlatTokens), which device_text() needs.
+    /// Namespaces and `std::` names that were removed from the source code (see FlatTokens). device_text() needs them.
     std::set<std::string> namespaces, standard_names;
-    /// Index 0 is float, and 1 is double. A `run` that is not a template has only double.
+    /// Index 0 is float, and index 1 is double. If `run` is not a template, only double is used.
     std::array<Half, 2> halves;
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }

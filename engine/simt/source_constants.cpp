@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // discard local variables of other functions
+            known_ = of_file; // discard the local variables of other functions
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -41,7 +41,7 @@ private:
         if (value > 1) whole_.insert(value);
     }
 
-    /// Records the constants in an expression. Returns its value if it is constant.
+    /// Records the constants in an expression. Returns the value of the expression if it is constant.
     std::optional<std::int64_t> add(const Expression& e) {
         using What = Expression::What;
         std::vector<std::optional<std::int64_t>> values;
@@ -65,7 +65,7 @@ private:
         return value;
     }
 
-    /// Records where a shift by k bits may overflow or lose bits: 2^k and 2^(32 - k). `shift` is k.
+    /// Records the limits above which a shift by k bits may overflow or lose bits: 2^k and 2^(32 - k). `shift` is k.
     void keep_bits(std::optional<std::int64_t> shift) {
         if (!shift || *shift < 1 || *shift > 31) return;
         keep(std::int64_t{1} << *shift);
@@ -111,7 +111,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    /// Constants declared so far. Those that are out of scope only add values.
+    /// Constants declared so far. Entries whose scope has ended do no harm, because they only add test sizes.
     Known known_;
     std::set<std::int64_t> whole_;
 };

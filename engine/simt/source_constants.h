@@ -7,16 +7,15 @@
 
 namespace warploom::simt {
 
-/// The constants in a kernel. Tests use input sizes just below, at and just above each of them.
+/// The constants in a kernel. Test inputs have sizes just below, at and just above each of them.
 struct SourceConstants {
     /// Integer literals and constant expressions greater than 1, such as tile sizes, array extents, 8 * 256, or 1 <<
-    /// 12. Sorted in ascending order, without duplicates. Includes the values of macros and of const and constexpr
-    /// variables.
+    /// 12. They are in ascending order without duplicates. The values of macros and of const and constexpr variables
+    /// are included.
     std::vector<std::int64_t> whole;
-    /// Whether the kernel may use the results of atomics on global memory, so that a single thread may do all of the
-    /// work.
+    /// Whether the kernel may use the results of atomics on global memory. A single thread may then do all of the work.
     bool takes_tickets = false;
-    /// Whether threads wait for other threads, or take locks or tickets. Test inputs should then be small.
+    /// Whether threads wait for other threads, or take locks or tickets. If so, test inputs should be small.
     bool waits = false;
 };
 

@@ -140,7 +140,8 @@ struct NamedParameters {
     std::vector<std::string> parameters;
 };
 
-/// Returns the parameters of a built-in function with an insufficient signature, or null for any other function.
+/// Returns the parameters of a built-in function whose signature does not describe them, or null for any other
+/// function.
 const std::vector<std::string>* named_parameters(const std::string& name) {
     static const std::vector<NamedParameters> known{
         {"__shfl_sync", {"unsigned mask", "T value", "int lane", "int width = 32"}},

@@ -26,7 +26,7 @@ template <class Visit> void for_each_place(const Code& code, const Visit& visit)
         case Op::switch_default: is_executed = code.branches->has(static_cast<std::uint32_t>(pc)); break;
         default: break;
         }
-        switch (code.instructions[pc].op) { // parts of a construct that begins on another line
+        switch (code.instructions[pc].op) { // skip parts of a construct that begins on another line
         case Op::else_:
         case Op::join:
         case Op::loop_back:
@@ -48,7 +48,7 @@ template <class Visit> void for_each_code(const Program& program, const Visit& v
     }
 }
 
-/// The lines and columns of a program's instructions, and whether any run has executed them.
+/// The lines and columns of a program's instructions, and whether any run has executed the instructions.
 using Places = std::map<std::pair<int, int>, bool>;
 
 Places places_of(const Program& program) {
@@ -79,7 +79,7 @@ public:
             for (const auto& method : record.methods) add_function(*method);
     }
 
-    std::set<BranchCondition> found;          ///< conditions of branches that were never taken
+    std::set<BranchCondition> found;          ///< conditions of branches that no run has taken
     std::set<BranchCondition> in_expressions; ///< conditions in expressions
 
 private:
@@ -87,12 +87,12 @@ private:
         if (d.initial != nullptr && d.extents.empty()) initial_[d.name] = d.initial.get();
     }
 
-    /// Returns whether a statement has instructions on its first line that no run has executed.
+    /// Returns whether the first line of a statement has instructions that no run has executed.
     bool is_unexecuted(const Statement& s) const {
         if (s.what == Statement::What::block) return false;
         const bool has_range =
             s.what == Statement::What::expression && s.value != nullptr && s.value->range.end.line == s.place.line &&
-            s.value->range.end.column > s.place.column; // expressions from macros may begin elsewhere
+            s.value->range.end.column > s.place.column; // an expression from a macro may begin elsewhere
         const auto end = has_range ? places_.lower_bound({s.place.line, s.value->range.end.column})
                                    : places_.lower_bound({s.place.line + 1, 0});
         const auto begin = places_.lower_bound({s.place.line, s.place.column});
@@ -117,7 +117,7 @@ private:
             for (const auto& part : s.parts) {
                 if (part == nullptr) continue;
                 walk(*part, around);
-                // `if (rows <= 1000) return;` is a condition of all statements after it.
+                // `if (rows <= 1000) return;` imposes a condition on all statements after it.
                 if (part->what == Statement::What::if_ && part->parts[0] != nullptr && leaves(*part->parts[0]))
                     collect(*part->value, around, deepest);
             }
@@ -129,7 +129,7 @@ private:
             if (part != nullptr) walk(*part, around);
     }
 
-    /// Collects the conditions of `&&` and `?:` in an expression.
+    /// Collects the conditions that `&&` and `?:` impose within an expression.
     void look_at(const Expression& e, const BranchCondition& around) {
         const bool is_choice = e.what == Expression::What::conditional,
                    is_both = e.what == Expression::What::binary && e.op == Operator::logical_and;
@@ -214,7 +214,7 @@ private:
             }
             return;
         }
-        if (const auto divisor = divisor_of(e)) { // `if (row % 7)` and `if (!(row % 7))`
+        if (const auto divisor = divisor_of(e)) { // matches `if (row % 7)` and `if (!(row % 7))`
             add_remainders(to, *divisor, 0);
             return;
         }

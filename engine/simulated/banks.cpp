@@ -9,7 +9,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Returns the maximum number of 4-byte words that any shared memory bank must deliver. With 32 banks, a bank delivers
+/// Returns the maximum number of 4-byte words that one shared memory bank must deliver. With 32 banks, a bank delivers
 /// one word per pass to all lanes that request it.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
@@ -64,7 +64,7 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // Number of lanes that shared memory serves together.
+    // Number of lanes that shared memory serves at the same time.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {

@@ -18,9 +18,9 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< number of the cache line plus one; 0 if the slot is free
         std::uint32_t last_use = 0;
-        /// Time when a sector was last filled, by the clock of this cache or its owner.
+        /// Time when a sector of the line was last filled, according to the clock of the cache or its owner.
         std::uint32_t filled = 0;
-        std::uint8_t valid = 0, dirty = 0; ///< masks of valid and dirty sectors
+        std::uint8_t valid = 0, dirty = 0; ///< masks of the valid and the dirty sectors
     };
 
     SectoredCache() = default;
@@ -38,10 +38,10 @@ public:
     void clear();
 
     Line* find(std::uint32_t line); ///< returns the cache line, or null if it is absent
-    /// Returns a cache line and marks it as most recently used. If it was absent, the least recently used line is
-    /// evicted, and `gone` receives that line (`number` is 0 if the slot was free).
+    /// Returns a cache line and marks it as most recently used. If it was absent, it replaces the least recently used
+    /// line of its set, and `gone` receives the evicted line. `gone.number` is 0 if no line was evicted.
     Line& use(std::uint32_t line, Line& gone);
-    /// Returns the index of a line's slot, under which callers can store additional data.
+    /// Returns the index of a line's slot. Callers can use it as an index for additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
     /// Removes a cache line without writing it back.
@@ -51,7 +51,7 @@ public:
 
     /// Returns the clock of the cache, which advances whenever an access uses a different line than the previous one.
     std::uint32_t time() const { return clock_; }
-    /// The sectors that were present, and whether any part of the line was filled after `since`.
+    /// The sectors that were present before an access, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
@@ -61,7 +61,7 @@ public:
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
-        if (found->number != line + 1) { // no need to update the most recently used line
+        if (found->number != line + 1) { // the most recently used line needs no update
             std::uint32_t way = 0;
             while (way < ways_ && set[way].number != line + 1) ++way;
             found = &set[way];
@@ -86,16 +86,16 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0;
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way in each set
+    ZeroedVector<std::uint8_t> recent_; ///< for each set, the index of the most recently used way
 };
 
-/// A request from a multiprocessor to L2 for sectors of one line.
+/// A request that a multiprocessor sends to L2 for some sectors of one cache line.
 struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// The words of the line that a store overwrites completely, as a mask; or the number of serialized passes of an
-    /// atomic.
+    /// For a store, the mask of the words that it overwrites completely. For an atomic, the number of serialized
+    /// passes.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -108,8 +108,9 @@ struct L2Request {
     int site() const { return static_cast<int>(packed >> 6); }
 };
 
-/// The L2 requests of one multiprocessor, in order. At most `limit` requests are stored. If there are more, those of
-/// every second cache set are dropped, then those of every second remaining set, and so on.
+/// The L2 requests of one multiprocessor, in order. At most `limit` requests are stored. If there are more, the
+/// requests to every second cache set are dropped. If there are still too many, the requests to every second remaining
+/// set are dropped, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -133,11 +134,11 @@ private:
 
 struct L2Answer {
     int hits = 0;
-    /// Number of requested sectors that a load must wait for, because they were missing, or because their line was
-    /// fetched in the same round and is still in flight.
+    /// Number of requested sectors that a load must wait for, either because they were missing, or because their line
+    /// was requested in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
-    /// Number of memory locations with only one or two sectors transferred in the same round.
+    /// Number of memory locations where only one or two sectors are transferred in the same round.
     int dram_singles = 0, dram_pairs = 0;
 };
 
@@ -153,17 +154,17 @@ public:
     const SectoredCache& cache() const { return cache_; }
 
     /// Simulates the L2 requests and reports the sector hits and bytes of DRAM traffic of each one. A partial store
-    /// does not fetch the sector. The cache records the written words and fetches the others when the sector is read,
-    /// or on eviction unless they have been written by then. The write-back of a dirty sector is attributed to the last
-    /// request that changed it, if it was in the same launch, or else to the request that evicts it. Calls
-    /// report(multiprocessor, block, site, L2Answer).
+    /// does not fetch the sector. The cache records which words were written. It fetches the other words when the
+    /// sector is read, or when the sector is evicted before all of its words have been written. The write-back of a
+    /// dirty sector is attributed to the last request that changed it or, if that was in an earlier launch, to the
+    /// request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// Also calls report_atomics(multiprocessor, block, turns). All atomics of a round are in flight concurrently;
-    /// atomics on the same cache line are serialized in one slice. Lines map to slices at random, so n lines keep S (1
-    /// - exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their
-    /// requests.
+    /// Also calls report_atomics(multiprocessor, block, turns), where `turns` is the block's share of the serialized
+    /// passes. All atomics of a round are in flight concurrently, but a slice serializes the atomics on the same cache
+    /// line. Lines map to slices at random, so n lines keep S (1 - exp(-n / S)) of S slices busy. The passes are
+    /// distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -193,11 +194,11 @@ private:
         std::uint32_t launch = 0, multiprocessor = 0, block = 0;
         int site = 0;
     };
-    /// The serialized passes of one atomic request in the current round.
+    /// The serialized passes of one atomic request in the current round of requests.
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< Processes the atomics of a round, sorted by cache line.
+    double atomic_turns(double scale); ///< Serializes the atomics of a round, sorted by cache line.
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -208,7 +209,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests served from one multiprocessor before the next one.
+    /// Number of consecutive requests that L2 takes from one multiprocessor before it turns to the next.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>
@@ -255,7 +256,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors with all eight words in the mask `words`.
+    /// Returns the sectors whose eight words are all in the mask `words`.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -272,7 +273,7 @@ private:
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
     ZeroedVector<Writer> writers_;
-    ZeroedVector<std::uint32_t> words_; ///< mask of the written words in each slot
+    ZeroedVector<std::uint32_t> words_; ///< for each slot, the mask of the written words
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
     std::vector<AtomicPasses> atomics_;

@@ -17,7 +17,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& built_in_cards(); // the embedded files datasets/cards/*.json
+const std::vector<EmbeddedFile>& built_in_cards(); // the files in datasets/cards, embedded in the program
 } // namespace warploom
 
 namespace warploom::simulated {
@@ -30,8 +30,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after its GPU, so that it can be read individually. Reading all files would take a third of the
-/// time until a page shows its first verdict.
+/// Returns a built-in card. Parses each file on first use, because parsing all of them would take a third of the time
+/// until a page shows its first result.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -96,7 +96,7 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-    const std::string prefix = "simulated:"; // the names of machines start with this prefix
+    const std::string prefix = "simulated:"; // prefix of the names of simulated machines
     std::vector<std::string> known;
     for (const auto& card : cards()) known.push_back(card.id);
     throw Error("card.unknown", sentence("There is no card named \"{card}\".", {{"card", id_or_path}}),
@@ -113,7 +113,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // throws if the text cannot be read back
+    card_from_json(text, card.id); // throws if the text cannot be parsed again
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
@@ -283,7 +283,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// Returns the string value of a key, which is required but may be empty.
+/// Returns the string value of a key. The key is required, but its value may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});

@@ -11,11 +11,11 @@
 
 namespace warploom::simulated {
 
-/// How a simulated GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming Guide,
-/// appendices on compute capabilities).
+/// The rule by which a GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming
+/// Guide, appendices on compute capabilities).
 enum class Coalescing {
-    /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
-    /// possible.
+    /// compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
+    /// possible
     half_warp_segments,
     lines_128, ///< compute capability 2.x: loads fetch 128-byte lines; stores and atomics transfer 32-byte segments
     sectors_32 ///< later compute capabilities: all accesses transfer 32-byte sectors
@@ -23,10 +23,10 @@ enum class Coalescing {
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// ID of the default simulated GPU, the most common GPU among students.
+/// ID of the default simulated GPU, which is the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
-/// Model error if modeled times were never compared with published or measured times.
+/// Value of the model error if modeled times were never compared with published or measured times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// The parameters of a simulated GPU. The files in datasets/cards state the source of each value. `card_fields()` lists
@@ -39,9 +39,9 @@ struct Card {
 
     double multiprocessors = 0;
     double clock_ghz = 0; ///< clock rate of the arithmetic units in GHz
-    /// Warp instructions issued per clock by a multiprocessor.
+    /// Number of warp instructions that a multiprocessor issues per clock.
     double warp_instructions_per_clock = 0;
-    double fp32_per_clock = 0; ///< single-precision fused multiply-adds per clock, counted per lane
+    double fp32_per_clock = 0; ///< number of single-precision fused multiply-adds per clock, counted per lane
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
@@ -63,11 +63,12 @@ struct Card {
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0;
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire GPU; 1 GB = 1e9 bytes
-    /// Aligned block that L2 fetches from memory on a miss: 32, 64 or 128 bytes; 0 to fetch only the missing sectors.
+    /// Size in bytes of the aligned block that L2 fetches from memory on a miss: 32, 64 or 128. If 0, L2 fetches only
+    /// the missing sectors.
     double l2_fetch_bytes = 0;
 
     double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
-    double start_us = 0;  ///< host time of a kernel call in us, in addition to the launch time
+    double start_us = 0;  ///< host time of a kernel call in us; added to launch_us
     /// Minimum time in ns between the starts of two blocks on the entire GPU; 0 for no limit.
     double block_start_ns = 0;
     double transfer_gbytes_per_s = 0; ///< host-to-device transfer rate
@@ -83,28 +84,29 @@ struct Card {
 
     /// Number of DRAM partitions, and size of a DRAM row in bytes. Memory is interleaved between partitions in units of
     /// 256 bytes, and each partition keeps one row open at a time. Two chips that are accessed together count as one
-    /// partition. 0 if unknown; every transaction is then assumed to open a new row.
+    /// partition. If the values are 0 (unknown), every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // Parameters that can be fitted to published times. At most three of them are, and the card file marks these.
+    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks
+    // these.
     double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s reached by long sequential accesses
     double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
-    /// the same for addresses that depend on loaded data, as in x[column]
+    /// the same as transaction_ns for addresses that depend on loaded data, as in x[column]
     double gather_transaction_ns = 0;
 
     std::map<std::string, std::string> source;
     std::vector<std::string> fitted;
     /// Median of |modeled / published - 1| over published times that were not used for fitting.
     double model_error = never_compared;
-    int model_cells = 0; ///< number of published times in model_error
+    int model_cells = 0; ///< number of published times from which model_error was computed
     /// Median of |modeled / measured - 1| over kernels measured on this type of GPU by this project.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of combinations of kernel and matrix in measured_error
+    int measured_pairs = 0; ///< number of pairs of a kernel and a matrix in measured_error
     /// Returns whether modeled times were compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
-// A type alias, because g++ warns about nvcc's output for the plain type.
+// This alias is necessary, because g++ warns about nvcc's output for the plain type.
 using CardMember = double Card::*;
 
 struct CardField {
@@ -114,12 +116,12 @@ struct CardField {
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether card files may omit the parameter (value 0)
+    bool may_be_absent = false; ///< whether card files may omit the parameter, so that it is 0
 };
 const std::vector<CardField>& card_fields();
 
-/// Parses a card file (the description of a GPU). `where` is the file name in error messages. Throws
-/// Error("card.format") with the line or key, the expected text and the range, or Error("card.version").
+/// Parses a card file, which describes a GPU. `where` is the file name in error messages. Throws Error("card.format")
+/// with the line or key, the expected text and the valid range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< converts a card to JSON for card_from_json()
 Card card_from_document(const Json& document, const std::string& where);

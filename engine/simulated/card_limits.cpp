@@ -10,7 +10,7 @@ namespace warploom::simulated {
 namespace {
 
 std::string title_of(const CardLimits& limits) { return limits.title.empty() ? sentence("GPU") : limits.title; }
-/// Returns a hint on how to reduce the block size. A kernel with a single block size can only run on a different GPU.
+/// Returns a hint on how to reduce the block size. A kernel that supports only one block size needs a different GPU.
 std::string smaller_blocks(const CardLimits& limits) {
     return limits.block_threads < 1024
                ? sentence("Use smaller blocks, or choose a newer card that supports 1024 threads per block.")
@@ -31,7 +31,7 @@ CardLimits limits_of(const Card& card) {
     } else if (capability < 3.0) {
         limits.grid = {65535, 65535, 65535};
         limits.shared_bytes = 49152;
-    } else if (card.shared_bytes > 0) { // since 8.0, CUDA reserves 1 KB per block
+    } else if (card.shared_bytes > 0) { // since compute capability 8.0, CUDA reserves 1 KB per block
         const std::int64_t of_system = capability < 8.0 ? 0 : 1024;
         limits.shared_bytes = std::min<std::int64_t>(
             limits.shared_bytes, std::max<std::int64_t>(0, static_cast<std::int64_t>(card.shared_bytes) - of_system));

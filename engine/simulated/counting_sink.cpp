@@ -9,7 +9,7 @@ MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const s
     : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
 
 void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
-    states_.clear(); // the caller has taken the counts of the previous launch, and base addresses may have changed
+    states_.clear(); // the caller has taken the counts of the previous launch, and arrays may have new base addresses
     blocks_.clear();
     open_.clear();
     open_name_.clear();
@@ -28,14 +28,14 @@ void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
 }
 
 MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
-    // Events of resident blocks alternate, so the requested block is usually near the previous one.
+    // Resident blocks take turns, so the requested block is usually near the previous one.
     const std::size_t count = open_name_.size();
     for (std::size_t n = 0; n < count; ++n) {
         if (last_open_ >= count) last_open_ = 0;
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // accept steps without begin_block()
+    begin_block(block, warp_size); // steps may arrive without a call to begin_block()
     return open_.back();
 }
 
@@ -111,17 +111,17 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
 
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
-    // A memory access waits for preceding loads that it depends on. This is assumed for stores and barriers, for loads
-    // with a loaded address, and for loads after a computation. No warp waits for stores. Gathers of several loop
-    // iterations are issued together, whatever is computed between them.
+    // A memory access waits for the preceding loads that it depends on. Dependence is assumed for stores and barriers,
+    // for loads from a loaded address, and for loads after a computation. Stores never delay a warp. The gathers of
+    // several loop iterations are issued together, even if there are computations between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
                        (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // The compiler reorders the loads of overlapped iterations: all streamed loads are issued with those of the
-        // first iteration, and all gathers with the gather of the first iteration.
+        // The compiler reorders the loads of overlapped iterations. All streamed loads are issued together in the first
+        // iteration, followed by all gathers.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -129,9 +129,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     } else if (is_load) {
         state.turn = 0;
     }
-    // The compiler ignores the order of the factors: it issues as many loads as possible before the gather. Pending
-    // loads occupy registers, which launch bounds may limit. Without a free register, a load waits for all preceding
-    // loads.
+    // The compiler may load the factors of a product in any order, so it issues as many loads as possible before the
+    // gather. Pending loads occupy registers. If no register is free, for example because of launch bounds, a load
+    // waits for all preceding loads.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
@@ -140,8 +140,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
         state.words = begins_trip || needs_loads ? words : state.words + words;
     }
     state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
-    // The first gather of overlapped iterations follows the streamed loads of all these iterations. In this model, the
-    // streamed loads reach L1 together.
+    // The first gather of overlapped iterations comes after the streamed loads of all these iterations. In this model,
+    // the streamed loads reach L1 together.
     const bool stays = rules_.turns_ahead > 1 && is_load && site.is_gather && begins_trip && step.flops == 0 &&
                        l1_.exists() && state.last_load == WarpState::Load::streamed;
     if (stays)
@@ -156,7 +156,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
                 state.has_stream_waited = site.is_gather && !state.is_gather_trip && state.has_waited;
                 state.has_waited = false;
                 state.is_gather_trip = site.is_gather;
-                if (!l1_.exists()) { // without L1, all accesses go to L2
+                if (!l1_.exists()) { // if there is no L1, all accesses go to L2
                     ++state.waits;
                     state.gather_waits += site.is_gather;
                 }
@@ -190,7 +190,8 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
     // On compute capability 2.x, each sector counts as a separate wait, so the latency is the mean over all sectors. If
-    // one late sector delayed the whole wait, the modeled latency of BCSR on the C2050 would exceed the published time.
+    // a wait lasted until its last sector arrived, the modeled latency of BCSR on the C2050 would exceed the published
+    // time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }

@@ -6,16 +6,16 @@
 
 namespace warploom::simulated {
 
-/// Counting rules for memory accesses, precomputed from the parameters of the simulated GPU.
+/// Rules for counting memory accesses, precomputed from the parameters of the simulated GPU.
 struct CountingRules {
     Coalescing coalescing = Coalescing::sectors_32;
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    /// Number of loop iterations overlapped by the compiler, set for each launch (see CountingSink).
+    /// Number of loop iterations that the compiler overlaps, set for each launch (see CountingSink).
     int turns_ahead = 1;
     MemoryRows memory_rows;
-    /// Maximum number of 4-byte registers for pending loads of a thread; 0 if unknown.
+    /// Maximum number of registers (4 bytes each) for pending loads of a thread; 0 if unknown.
     int words_in_flight = 0;
 };
 
@@ -33,13 +33,13 @@ public:
     const L2Requests& requests() const { return requests_; }
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts per source location to those of the launch, and appends the counts of each block.
+    /// Adds the counts of each source location to those of the launch, and appends the counts of each block.
     void give(LaunchCounts& launch);
 
 private:
     /// The counts of a source location, and the state for counting its accesses.
     struct SiteState {
-        /// `is_plain`: whether elements are aligned and have 4, 8 or 16 bytes
+        /// `is_plain`: whether elements are aligned and their size is 4, 8 or 16 bytes
         bool is_known = false, is_gather = false, is_plain = false;
         Access access = Access::load;
         Space space = Space::none;
@@ -51,10 +51,10 @@ private:
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< mask of the words overwritten by a store
+        std::uint32_t words = 0;   ///< mask of the words that a store overwrites
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// Counts for a warp between two barriers, or the maximum over all warps.
+    /// Counts of one warp between two barriers, or the maximum over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
@@ -66,19 +66,19 @@ private:
         /// whether the warp waited for the index of a gather in the previous round trip
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
-        /// position of the iteration among those with loads issued together
+        /// index of the iteration in the group of iterations whose loads are issued together
         std::uint8_t turn = 0;
-        int held_loads = 0;            ///< number of load instructions with held requests
-        int words = 0;                 ///< registers per thread for pending loads
-        std::vector<HeldRequest> held; ///< held loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;   ///< time stamp of the warp's last request to L1
+        int held_loads = 0;            ///< number of load instructions with requests that are being held
+        int words = 0;                 ///< number of registers per thread that pending loads occupy
+        std::vector<HeldRequest> held; ///< held requests of loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;   ///< time stamp of the last request that the warp sent to L1
         Stretch at_barrier;
     };
-    static constexpr int most_held_loads = 32; ///< number of loaded values that fit in a thread's registers
+    static constexpr int most_held_loads = 32; ///< maximum number of loaded values in the registers of a thread
     struct OpenBlock {
         std::uint32_t number = 0;
         std::vector<WarpState> warps;
-        /// Maximum counts of any warp between each pair of consecutive barriers.
+        /// For each section between two barriers, the maximum counts of any warp.
         std::vector<Stretch> stretches;
     };
 
@@ -86,10 +86,10 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
     void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
-    /// Holds loads and stores if there are caches. Passes other requests to L2 or memory.
+    /// Holds loads and stores back if there are caches. Passes other requests to L2 or memory directly.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// Stores a warp's counts since its last barrier, at the next barrier or the end of the kernel.
+    /// Stores the counts of a warp since its last barrier. Called at the next barrier or at the end of the kernel.
     void end_stretch(OpenBlock& open, WarpState& warp);
     /// Sends the held requests of a warp to the caches.
     void release(OpenBlock& open, WarpState& warp);
@@ -102,7 +102,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< the resident blocks
-    std::vector<std::int64_t> open_name_; ///< block index for each element of open_
+    std::vector<std::int64_t> open_name_; ///< index of each block in open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

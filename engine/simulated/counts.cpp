@@ -20,7 +20,7 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    /// maximum memory in bytes for pending requests, shared by all multiprocessors
+    /// maximum memory in bytes for pending requests of all multiprocessors together
     static constexpr std::size_t request_bytes = 256u << 20;
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
@@ -56,11 +56,12 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Returns the number of 4-byte words for pending loads of a thread. 24 registers of a thread hold addresses, counters
-/// and sums. In the sm_90 machine code that nvcc 13.0 generates from ell, ell-sorted, sell, csr-vector and bcsr, a
-/// thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or more.
+/// Returns how many 4-byte words of pending loads a thread can hold in its registers. Assumes that 24 registers are
+/// used for addresses, counters and sums. In the sm_90 machine code that nvcc 13.0 generates from ell, ell-sorted,
+/// sell, csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has
+/// 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // the minimum holds two doubles
+    constexpr int for_other_things = 24, at_least = 4; // the minimum is the size of two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 
@@ -115,7 +116,7 @@ void CountingSink::end_launch(std::int64_t shared_bytes) {
     for (auto* counter : counters) counter->give(counts);
     std::sort(counts.blocks.begin(), counts.blocks.end(),
               [](const BlockCounts& a, const BlockCounts& b) { return a.block < b.block; });
-    // Indices have 4 bytes, so 8-byte elements indicate double-precision numbers.
+    // Indices have 4 bytes, so elements with 8 bytes indicate double-precision numbers.
     counts.element_bytes = std::any_of(impl_->arrays.begin(), impl_->arrays.end(),
                                        [](const TracedArray& array) { return array.element_bytes >= 8; })
                                ? 8

@@ -10,17 +10,17 @@
 namespace warploom::simulated {
 namespace {
 
-/// Estimated number of executed instructions per recorded instruction, because address arithmetic, comparisons and
-/// branches are not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
+/// Estimated number of executed instructions per recorded instruction. Address arithmetic, comparisons and branches are
+/// not recorded. Compiled loops of csr-scalar have ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
-/// Returns the clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank delivers 32
-/// bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
+/// Returns the number of clock cycles for one pass over the shared memory banks. Up to compute capability 2.x, a bank
+/// delivers 32 bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Returns the transactions per clock cycle of a multiprocessor's load/store unit. On 2.x, a 128-byte line takes two
-/// clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two clocks). On earlier GPUs,
-/// transactions only use memory bandwidth.
+/// Returns the number of transactions per clock cycle of a multiprocessor's load/store unit. On 2.x, a 128-byte line
+/// takes two clocks, because L1 uses the same banks as shared memory (32 banks with 32 bits every two clocks). On
+/// earlier GPUs, transactions only use memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -30,9 +30,9 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// Returns the clock cycles until an instruction can use the result of the previous one: about 22 on 1.x and 2.x (CUDA
-/// C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA
-/// Volta GPU Architecture via Microbenchmarking, 2018).
+/// Returns the number of clock cycles until an instruction can use the result of the previous one. It is about 22 on
+/// 1.x and 2.x (CUDA C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al.,
+/// Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
 /// Returns the total latency of `waits` round trips beyond L1, with `late` sectors that are not in L2. A round trip
@@ -56,8 +56,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time of a block's accesses in DRAM: transferring bytes and switching between memory locations. The
-/// latter matters if each location has only a few bytes.
+/// Returns the time that a block's accesses take in DRAM. The time consists of transferring bytes and of switching
+/// between memory locations. Switching matters only if few bytes are accessed at each location.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -65,8 +65,8 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// Returns the time of a block's accesses in L2, which processes sectors, requests (a request for a single sector takes
-/// as long as a full one) and atomics, which are serialized by each slice.
+/// Returns the time that a block's accesses take in L2. L2 processes sectors, requests and atomics. A request for a
+/// single sector takes as long as a full one. Each slice serializes its atomics.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
@@ -81,7 +81,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Returns a block's demand for the resource of the model term `term`.
+/// Returns a block's demand for the resource that the model term `term` stands for.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -95,8 +95,9 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Returns the registers per thread from the source code, reduced if a block would not fit otherwise, because a
-/// compiler can use fewer registers. Returns 0 if unspecified.
+/// Returns the number of registers per thread according to the source code. Returns a smaller number if a block would
+/// not fit otherwise, because the compiler can use fewer registers. Returns 0 if the source code does not specify a
+/// number.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -145,7 +146,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // The whole GPU's resources are busy until the last block finishes, in any order of the blocks.
+        // Resources of the whole GPU are busy until the last block finishes, regardless of the order of the blocks.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =
@@ -225,7 +226,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one transfer in each direction
+    if (options.transfer_bytes > 0) { // transfers in both directions
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -236,7 +237,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-/// Assumed maximum number of registers per thread, if unknown.
+/// Assumed maximum number of registers per thread if the actual number is unknown.
 constexpr double most_registers = 32;
 
 } // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Estimates times on a simulated GPU from counts. They must never be mixed with measured times.
+// Estimates times on a simulated GPU from counts. Never mix these estimates with measured times.
 //
 // A block uses resources shared by the entire GPU (memory) and resources shared by the blocks on its multiprocessor
 // (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
@@ -17,16 +17,17 @@
 
 namespace warploom::simulated {
 
-/// The time in ns of a launch with each resource as the only bottleneck, or of a single block in the result of
-/// block_terms().
+/// Times in ns of a launch under the assumption that each resource is the only bottleneck. block_terms() returns the
+/// times of a single block.
 struct ModelTerms {
     /// Time for memory traffic at dram_efficiency * dram_gbytes_per_s, for the whole GPU. A location with only one or
     /// two transferred sectors takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes
-    /// Transactions that open a DRAM row * transaction_ns + gathers that open one * gather_transaction_ns.
+    /// Number of transactions that open a DRAM row times transaction_ns, plus number of such gathers times
+    /// gather_transaction_ns.
     double transactions = 0;
-    double start = 0;      ///< number of blocks * block_start_ns, for the whole GPU
+    double start = 0;      ///< number of blocks times block_start_ns; applies to the whole GPU
     double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time for floating-point operations
@@ -35,7 +36,7 @@ struct ModelTerms {
     /// takes an additional start_us.
     double launch = 0, transfer = 0;
 };
-/// Key and title of a term of the time model, in the order of charts.
+/// Key and title of a term of the time model. The terms are in the order of the charts.
 struct ModelTerm {
     const char* key;
     const char* title;
@@ -52,13 +53,13 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding; ///< key of the largest term of the time model
+    std::string binding; ///< key of the largest term, which limits the speed
     int resident_blocks = 0;
-    double occupancy = 0; ///< occupancy: resident threads / maximum number of resident threads
-    /// what limits the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
+    double occupancy = 0; ///< number of resident threads / maximum number of resident threads
+    /// limiting resource of the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
-    /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid; at most 4,096 blocks. Untraced blocks
-    /// have the costs of the nearest traced blocks.
+    /// Times of blocks 0, schedule_every, 2 * schedule_every, and so on. The list has at most 4,096 blocks. Blocks that
+    /// were not traced have the costs of the nearest traced blocks.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     /// Totals of the grid: floating-point operations, and bytes of device memory traffic.
@@ -68,15 +69,15 @@ struct LaunchModel {
 struct ModelledTime {
     double ns = 0;
     ModelTerms terms;    ///< terms of the time model, summed over all launches
-    std::string binding; ///< key of the largest term of the time model
+    std::string binding; ///< key of the largest term, which limits the speed
     std::vector<LaunchModel> launches;
 };
 
 struct ModelOptions {
     double transfer_bytes = 0; ///< bytes transferred in both directions; 0 to ignore transfers
-    /// Whether the launches are timed with the host clock, which adds start_us. False for a part of a call.
+    /// Whether launches are timed with the host clock, which adds start_us. False if only a part of a call is modeled.
     bool has_start = true;
-    /// registers per thread; 0 to use assumed_registers(), because the compiler's choice is unknown
+    /// registers per thread; if 0, the compiler's choice is unknown and assumed_registers() is used
     int registers_per_thread = 0;
 };
 

@@ -9,11 +9,12 @@ namespace warploom::simulated {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-/// Maximum number of blocks, or ranges of blocks, for an event-by-event simulation.
+/// Maximum number of blocks, or ranges of blocks, that are simulated event by event.
 constexpr std::int64_t most_exact_units = 4096;
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate of progress for a resource: its share per unit of demand, or infinity without demand.
+/// Returns the rate of progress for a resource: the share of the resource per unit of demand. Returns infinity if there
+/// is no demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
 /// A block, or a range of consecutive blocks that share one slot of a multiprocessor.
@@ -43,7 +44,7 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
 
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< block (or range of blocks) in this slot; -1 if idle
+    std::int64_t unit = -1; ///< block (or range of blocks) in this slot; -1 if the slot is idle
     double left = 1;
     double rate = 0;
     double start = 0;
@@ -122,7 +123,7 @@ private:
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
         };
-        // Keeps rounding errors from leaving a tiny remainder of a block.
+        // The tolerance keeps rounding errors from leaving a tiny remainder of a block.
         const double soon = end + 1e-12 * end;
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             Slot& slot = slots_[i];
@@ -147,7 +148,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // in exact mode, the new block runs from the next step on
+            if (step_ == 0) continue; // in exact mode, the new block runs only from the next step on
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);
@@ -173,7 +174,7 @@ private:
     int multiprocessors_;
     std::int64_t every_;
     Schedule& result_;
-    std::vector<std::vector<Slot*>> busy_; ///< slots by multiprocessor
+    std::vector<std::vector<Slot*>> busy_; ///< slots of each multiprocessor
     std::vector<Slot> slots_;
     std::vector<double> wants_, local_;
     std::int64_t next_ = 0;

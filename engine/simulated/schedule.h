@@ -9,14 +9,14 @@
 
 namespace warploom::simulated {
 
-/// The demand of a block in ns. If n blocks share a resource, each gets an equal share. A block that needs less leaves
-/// the rest to the others.
+/// The demand of a block in ns. If n blocks share a resource, each block gets an equal share. A block that needs less
+/// leaves the rest to the other blocks.
 struct BlockCost {
-    /// Demand for the whole GPU's resources (memory), as the time of the block alone on the GPU.
+    /// Demand for the resources of the whole GPU (memory), as the time of the block if it is alone on the GPU.
     double card = 0;
-    /// Demand for a multiprocessor's resources, as the time of the block alone on it.
+    /// Demand for the resources of a multiprocessor, as the time of the block if it is alone on the multiprocessor.
     double multiprocessor = 0;
-    double floor = 0; ///< minimum duration of the block: its longest chain of waits
+    double floor = 0; ///< minimum duration of the block, which is its longest chain of waits
 };
 
 struct Slots {
@@ -30,18 +30,19 @@ struct Schedule {
     std::int64_t every = 1;
 };
 
-/// Simulates the execution of blocks 0 .. blocks - 1, which start in order, each in the first free slot. `costs[i]` is
-/// the cost of block `known[i]` (in ascending order, within the grid). Any other block has the cost of the nearest
-/// known block (the lower one of two equally near blocks). At most `most_listed` blocks are listed. Small grids are
-/// simulated event by event. In grids of many waves, ranges of consecutive blocks are simulated together, except for
-/// the last 16 waves, with time steps of a thousandth of the total.
+/// Simulates the execution of blocks 0 .. blocks - 1, which start in order as soon as a multiprocessor has room for
+/// another block. `costs[i]` is the cost of block `known[i]`; `known` is in ascending order. Any other block has the
+/// cost of the nearest known block (the lower one if there are two). Lists at most `most_listed` blocks. Small grids
+/// are simulated event by event. In grids with many waves, ranges of consecutive blocks are simulated together, except
+/// for the last 16 waves. The time step is then a thousandth of the total time.
 Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& known,
                          const std::vector<BlockCost>& costs, Slots places, std::int64_t most_listed = 4096);
 
 /// Returns the number of blocks of the grid that each block in `known` represents.
 std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
 
-/// Distributes `capacity` over several demands. Returns the level that caps the demands; infinite if all can be met.
+/// Distributes `capacity` over several demands. Returns the maximum that a single demand gets, or infinity if all
+/// demands can be met.
 double water_level(const std::vector<double>& wants, double capacity);
 
 } // namespace warploom::simulated

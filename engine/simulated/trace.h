@@ -26,8 +26,8 @@ struct LaunchInfo {
     std::string kernel;
     std::int64_t blocks = 0;
     int block_size = 0;
-    int turns_ahead = 1; ///< loop iterations overlapped by the compiler (see CountingSink)
-    /// Whether threads wait for values from other threads. In a trace, these values are available immediately.
+    int turns_ahead = 1; ///< number of iterations that the compiler overlaps (see CountingSink)
+    /// Whether threads wait for values from other threads. In a traced run, these values are available immediately.
     bool waits = false;
     int registers = 0; ///< registers per thread from __maxnreg__; 0 if unspecified
 };
@@ -38,8 +38,8 @@ class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor with traced blocks, before any block runs. Afterward, multiprocessors deliver
-    /// steps concurrently on different host threads, but each one always on the same thread.
+    /// Called for each multiprocessor with traced blocks, before any block runs. The multiprocessors then deliver their
+    /// steps concurrently from different host threads; a multiprocessor always uses the same thread.
     virtual StepSink& multiprocessor(int number) = 0;
     /// Ends a launch. `shared_bytes` is the maximum shared memory size of a block, in bytes.
     virtual void end_launch(std::int64_t shared_bytes) = 0;

@@ -29,8 +29,8 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Sample at least this many strata to cover the whole grid. A larger sample has several consecutive blocks per
-    // stratum.
+    // Use at least this many strata, so that the sample covers the whole grid. In a larger sample, each stratum has
+    // several consecutive blocks.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
@@ -76,7 +76,7 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
     bool traces_preparation = false, is_preparing = false;
     int next_launch = 0;
-    double share = 1; ///< smallest fraction of traced blocks in any launch so far, which also applies to later launches
+    double share = 1; ///< smallest fraction of traced blocks in any launch so far; also applies to later launches
     std::mutex mutex;
     simt::Findings found_in_all, same;
 };
@@ -210,7 +210,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
         if (!shares[m].blocks.empty()) shares[m].sink = &sink.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_others = [&](const auto& run_traced) { // interleave untraced and traced blocks
+    const auto run_others = [&](const auto& run_traced) { // executes the untraced blocks between the traced ones
         std::int64_t from = 0;
         const auto run_gap = [&](std::int64_t to) {
             if (options.runs_untraced && from < to) untraced(from, to);

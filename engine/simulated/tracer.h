@@ -14,26 +14,26 @@ namespace warploom::simulated {
 
 using simt::BlockSchedule;
 
-/// Which blocks to trace, and how they share the multiprocessors.
+/// Options that select the blocks to trace and assign them to multiprocessors.
 struct TraceOptions : simt::RecordingRules {
     int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
-    /// returns the resident blocks per multiprocessor; if empty, one block
+    /// returns the number of resident blocks per multiprocessor; if empty, there is only one
     std::function<int(int block_size)> resident_blocks;
     /// Maximum number of traced blocks per launch, as a stratified sample; 0 for all blocks.
     std::int64_t sample_blocks = 0;
     /// Returns the number of blocks to trace, given the size of the launch. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     /// Number of ranges of consecutive blocks in the sample, for launches that read the output of earlier ones. The
-    /// ranges have the same relative positions in every grid and cover the same fraction of it. Otherwise, cache lines
-    /// written by untraced blocks would seem to be in memory instead of a cache. If 0, each launch is sampled
-    /// independently.
+    /// ranges have the same relative positions in every grid and cover the same fraction of it. Thus, the traced blocks
+    /// of a launch mostly read data that was written by traced blocks and may still be in a cache. If 0, each launch is
+    /// sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< if set, the only block to trace in each launch
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
-    /// Limits of the simulated GPU; launches beyond them are rejected. If not set, there are no limits.
+    /// Limits of the simulated GPU. Launches that exceed them are rejected. If not set, there are no limits.
     std::optional<CardLimits> limits;
 };
 
@@ -45,9 +45,9 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
 /// positions do not depend on the grid size. Returns at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Traces kernels. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step
-/// by step and sends their steps to a sink. The other blocks run, too, because the results must be complete (unless
-/// `runs_untraced` is off).
+/// Traces kernels. The interpreter (engine/simt) passes every launch to the tracer. The tracer runs the traced blocks
+/// step by step and sends their steps to a sink. Unless `runs_untraced` is off, the other blocks run, too, because the
+/// results must be complete.
 class Tracer final : public simt::Recorder {
 public:
     Tracer(TraceOptions options, TraceSink& sink);
@@ -59,7 +59,8 @@ public:
     const std::vector<Site>& sites() const;
     /// Returns the detected errors, sorted by file, line and kind. Valid after the call.
     const std::vector<Finding>& findings() const;
-    /// Returns conflicts where several threads wrote the same value, for compares_values. Valid after the call.
+    /// Returns findings about several threads that wrote the same value, if compares_values is set. Valid after the
+    /// call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
     double traced_share() const;        ///< fraction of traced blocks in all launches so far

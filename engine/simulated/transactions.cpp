@@ -10,11 +10,12 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table of at most 64 keys. A search adds a missing key, and returns its index and whether it was new.
+/// A small hash table with at most 64 keys. A search for a missing key adds it.
 class Places {
 public:
     Places() { slot_.fill(0); }
-    /// Finds a key. `key_at(n)` returns the n-th key of the list.
+    /// Returns the index of a key. A missing key is added with index `count`. `key_at(n)` returns the n-th key of the
+    /// list.
     template <class KeyAt> int find(std::uint64_t key, int count, KeyAt key_at) {
         std::size_t at = key * 0x9E3779B97F4A7C15u >> 57;
         while (slot_[at] != 0) {
@@ -29,14 +30,14 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A memory segment requested by lanes of a group.
+/// A memory segment that lanes of a group request.
 struct Segment {
     std::uint64_t key = 0;
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// The segments requested by a group of lanes. There may be twice as many as lanes, because an element that crosses a
-/// boundary is in two segments.
+/// The segments that a group of lanes requests. There may be twice as many segments as lanes, because an element that
+/// crosses a boundary is in two segments.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -64,7 +65,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether the addresses of a warp are consecutive, as is typical of a good data layout.
+/// Returns whether the addresses of a warp are consecutive, which is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -81,7 +82,7 @@ Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group of lanes with contiguous, aligned addresses, which needs no hash table.
+/// Adds a group of lanes with contiguous, aligned addresses. This case needs no hash table.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -180,8 +181,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Addresses usually increase from lane to lane, so a lane accesses either the latest cache line or a new one. Build
-    // the hash table only for an access to an earlier line.
+    // Addresses usually increase from lane to lane, so a lane accesses either the same cache line as the previous lane
+    // or a new one. The hash table is built only if a lane accesses an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;
@@ -239,7 +240,7 @@ int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_
 
 int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
     int mates = 0, last_group = -1;
-    for (const Transaction& transaction : transactions) { // sum over all transactions, which are sorted by group
+    for (const Transaction& transaction : transactions) { // adds up all transactions, which are sorted by group
         const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
         if (group != last_group) begin_group();
         last_group = group;

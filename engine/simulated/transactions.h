@@ -10,9 +10,9 @@ constexpr int line_shift = 7;
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// Returns the number of adjacent lanes that are served together: half-warps on compute capability 1.x; on 2.x,
-/// half-warps for 8-byte elements, quarter-warps for 16-byte elements, and entire warps otherwise; entire warps on
-/// later GPUs.
+/// Returns the number of adjacent lanes that are served together. On compute capability 1.x, this is a half-warp. On
+/// 2.x, it is a half-warp for 8-byte elements, a quarter-warp for 16-byte elements, and a warp otherwise. On later
+/// GPUs, it is always a warp.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
@@ -30,12 +30,12 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// Elements of one cache line requested by each group of lanes.
+/// The elements of one cache line that each group of lanes requests.
 struct TouchedLine {
     std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
 };
-/// The cache lines that a warp accesses: at most 32, because each element is in a single line.
+/// The cache lines that a warp accesses. There are at most 32, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
@@ -52,7 +52,7 @@ struct MemoryRows {
     static constexpr std::uint64_t width = 256;
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
-    /// Returns a number for the DRAM partition and row of an address.
+    /// Returns a number that identifies the DRAM partition and row of an address.
     std::uint64_t row_of(std::uint64_t address) const {
         const std::uint64_t piece = address / width;
         return piece / partitions / (row_bytes / width) * partitions + piece % partitions;
@@ -61,7 +61,7 @@ struct MemoryRows {
 /// Counts the transactions that hit a DRAM row opened by an earlier transaction of the same group of lanes.
 class RowMates {
 public:
-    /// Returns this count for an access, where each cache line touched by a group of lanes is one transaction.
+    /// Returns the count for one access. Each cache line that a group of lanes touches is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
@@ -69,13 +69,13 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< returns whether the row is open, and opens it
 
-    /// The open DRAM rows. There may be twice as many as lanes, because an element that crosses a boundary may open two
-    /// rows.
+    /// The open DRAM rows. There may be twice as many rows as lanes, because an element that crosses a boundary may
+    /// open two rows.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };
 
-/// Returns the number of set bits. Always inlined, whereas std::popcount is a library call unless the compiler may
+/// Returns the number of set bits. Always inlined, because std::popcount is a library call unless the compiler may
 /// assume a popcount instruction.
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
@@ -84,7 +84,7 @@ inline int count_bits(std::uint32_t bits) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
 
-/// Returns a mask of the sectors with any of `elements`. A sector has 8, 4 or 2 elements.
+/// Returns a mask of the sectors that contain any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
     if (element_bytes == 16) { // sectors are at bits 0, 2, 4 and 6
@@ -96,7 +96,7 @@ inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 4;
     return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // sectors are at bits 0, 8, 16 and 24
 }
-/// Returns a mask of the 4-byte words of the elements.
+/// Returns a mask of the 4-byte words that the elements occupy.
 inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
     if (element_bytes == 4) return elements;
     std::uint32_t words = 0;
@@ -105,21 +105,21 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// Returns the sectors transferred for a half-warp that requests sectors of a 128-byte segment: the half or quarter
-/// with all requested sectors.
+/// Returns the sectors that are transferred if a half-warp requests some sectors of a 128-byte segment. They form the
+/// smallest quarter or half of the segment that contains all requested sectors, or the whole segment.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
 }
 
-/// The cost of one global memory access under a GPU's coalescing rule.
+/// The cost of a global memory access under the coalescing rule of a GPU.
 struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request to a cache line, with the fetched sectors and the accessed
-/// elements. If the coalescing rule uses segments or lines, a request is one transaction; otherwise, each of its
-/// sectors is a transaction.
+/// Calls visit(line, sectors, elements) for each request to a cache line. `sectors` are the fetched sectors, and
+/// `elements` the accessed elements. If the coalescing rule uses segments or lines, a request is one transaction.
+/// Otherwise, each of its sectors is a transaction.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

@@ -7,8 +7,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// The matrix A of figure 2.1 in the AᵀA report has 4 rows and 8 columns. With the values of `dense:fill=1`, C[i][j] =
-/// 4 (i + 1) (j + 1).
+/// Figure 2.1 in the AᵀA report shows a matrix A with 4 rows and 8 columns. With the values of `dense:fill=1`, C[i][j]
+/// = 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -29,7 +29,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// Returns the pane for C, with elements computed by other threads if `is_whole` is set.
+/// Returns the pane for C. If `is_whole` is set, it includes the elements that other threads compute.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -96,13 +96,13 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// Contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand registers.
-/// Each stage holds a slice, given by its index, or -1 if it is empty.
+/// The contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand
+/// registers. Each stage holds one slice of A, which is represented by its index, or -1 if the stage is empty.
 struct Shelves {
     int next = -1; ///< slice in the prefetch registers ra and raᵀ
     int shared = -1;
-    int row = -1; ///< row of the slice in the operand registers rA and rAᵀ
-    int done = 0; ///< rows of A accumulated in the registers rC so far
+    int row = -1; ///< row of the slice that is in the operand registers rA and rAᵀ
+    int done = 0; ///< number of rows of A added to the registers rC so far
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;
@@ -182,7 +182,7 @@ PaneSteps ata_shelves_steps() {
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 PaneQuestion{sentence("Which slice is multiplied while this slice is loaded?"), slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // show only the first and the last row of the slice
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // show only the first and the last row of each slice
             s.row = k;
             add(s,
                 is_last ? sentence("load the last tile from shared memory into registers")

@@ -66,7 +66,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
     int done = step.slice * shape.side;
     if (step.action == AtaAction::multiply) done += step.k + 1;
     else if (step.action == AtaAction::write) done = shape.slices() * shape.side;
-    else if (step.overlaps) done -= shape.side; // the previous slice is in shared memory, but has not been multiplied
+    else if (step.overlaps) done -= shape.side; // the previous slice has not been multiplied yet
     for (int row = 0; row < done; ++row)
         for (int r = 0; r < shape.each; ++r)
             for (int q = 0; q < shape.each; ++q) held.sum[r * shape.each + q] += left_of(row, r) * right_of(row, q);
@@ -76,7 +76,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
             held.left.push_back(left_of(done - 1, e));
             held.right.push_back(right_of(done - 1, e));
         }
-    // With prefetching, the next slice stays in registers until it is written to shared memory.
+    // With prefetching, the next slice remains in registers until it is written to shared memory.
     AtaStep waiting = step;
     bool holds = step.action == AtaAction::fetch;
     if (step.action == AtaAction::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {
@@ -101,7 +101,7 @@ std::vector<AtaAccess> AtaSteps::accesses(int index) const {
         transposed.push_back(stores ? x * shape.stride() + y : y * shape.stride() + step.k);
         straight.push_back((stores ? y : step.k) * shape.tile() + x);
     }
-    const SharedLayout layout{shape.element_bytes, false}; // the stride already includes the padding
+    const SharedLayout layout{shape.element_bytes, false}; // no padding here, because the stride already includes it
     return {{stores ? "store Aᵀ" : "load Aᵀ", shared_access(transposed, layout)},
             {stores ? "store A" : "load A", shared_access(straight, layout)}};
 }

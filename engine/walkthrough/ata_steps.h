@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-// C = AᵀA with tiles in shared memory, as in kernels/ata/tiled.cu. A block of side x side threads computes a square
-// tile of C with side * each rows and columns. Each thread computes `each` x `each` results. The block iterates over A
-// in slices of `side` rows.
+// Computes C = AᵀA with tiles in shared memory, as in kernels/ata/tiled.cu. A block of side x side threads computes a
+// square tile of C with side * each rows and columns. Each thread computes `each` x `each` results. The block iterates
+// over A in slices of `side` rows.
 
 namespace warploom::walkthrough {
 
 struct AtaShape {
     int rows = 6, cols = 12; ///< dimensions of A
-    int side = 2;            ///< threads along each dimension of a block, and rows per slice
+    int side = 2;            ///< number of threads along each dimension of a block, and rows per slice
     int each = 3;
     bool padding = true, prefetch = true, symmetric = true;
     int element_bytes = 8;
@@ -46,11 +46,11 @@ struct AtaStep {
 /// The registers of a thread after a step of the AᵀA kernel.
 struct AtaRegisters {
     int x = 0, y = 0;
-    /// Elements of Aᵀ and A to multiply in this step (`each` values of both); otherwise empty.
+    /// Elements of Aᵀ and A that the thread multiplies in this step (`each` values of both); otherwise empty.
     std::vector<double> left, right;
-    std::vector<double> next_left, next_right; ///< elements being loaded from global memory (prefetched)
+    std::vector<double> next_left, next_right; ///< elements that are being prefetched from global memory
     std::vector<double> sum;                   ///< the thread's `each` x `each` sums in row-major order
-    int products = 0;                          ///< products accumulated in each sum so far
+    int products = 0;                          ///< number of products added to each sum so far
 };
 
 struct AtaAccess {
@@ -58,7 +58,7 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. Durations are for illustration, not measured.
+/// An interval on the timeline of a block. The durations are chosen for illustration, not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -69,11 +69,11 @@ struct AtaSteps {
     AtaShape shape;
     std::vector<AtaStep> steps;
 
-    double a(int row, int col) const; ///< small integer; 0 outside A
+    double a(int row, int col) const; ///< returns an element of A, a small integer; 0 outside of A
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
-    /// Return the elements of A, as (row, column), that a thread fetches for a slice: fetched_left() for the tile of
-    /// Aᵀ, and fetched_right() for the tile of A.
+    /// These functions return the elements of A, as (row, column), that a thread fetches for a slice: fetched_left()
+    /// for the tile of Aᵀ, and fetched_right() for the tile of A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };

@@ -9,7 +9,7 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// Figure 5 of rossignon2013 shows 3 x 3 blocks and a warp with 32 threads, numbered from 1. The block row has 7
+/// Figure 5 of rossignon2013 shows 3 x 3 blocks and a warp whose 32 threads are numbered from 1. The block row has 7
 /// blocks.
 constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
 constexpr int at_work = columns_a_turn * block_side;
@@ -20,8 +20,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the number of the thread (starting at 1) that processes row `row` of a column (starting at 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Returns the pane for a block row of BCSR. Values are labeled with the thread that reads them. Those read in
-/// iteration `turn` and earlier ones are highlighted.
+/// Returns the pane for a block row of BCSR. Each value is labeled with the thread that reads it. Values that have been
+/// read by the end of iteration `turn` are highlighted.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -51,8 +51,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Returns the pane for the threads of the warp, with the number of columns in each thread's sum. Sums beyond the first
-/// `left` columns are marked as no longer needed.
+/// Returns the pane for the threads of the warp, which shows how many columns are in each thread's sum. Sums beyond the
+/// first `left` columns are marked as no longer needed.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,

@@ -14,23 +14,23 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot in the arrays of a storage format: padding, or a matrix entry given by its CSR index.
+/// A slot in the arrays of a storage format. It contains a matrix entry, represented by its index in CSR, or padding.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< row index, if stored in the slot
+    int row = -1; ///< row index, if the format stores it in the slot
 };
 
-/// The slots filled in one step of the conversion, in order.
+/// The slots that one step of the conversion fills, in this order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< whether they are in the COO part of HYB
+    bool is_second_part = false; ///< whether the slots are in the COO part of HYB
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, to fit in a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // use few digits, so that the number fits in a cell
 }
 
 class Building {
@@ -155,7 +155,8 @@ private:
         return pane;
     }
 
-    /// Adds one step per fill. `arranged` is the pane with the entries, which may be the matrix itself.
+    /// Adds one step for each element of `fills`. `arranged` is the pane with the entries, which may be the matrix
+    /// itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -347,7 +348,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// Builds ELL, JAD, SELL or HYB: shifts the entries of each row to the left and stores them column by column.
+    /// Builds ELL, JAD, SELL or HYB by shifting the entries of each row to the left and storing them column by column.
     void left_justified() {
         add(sentence("The entries of each row are shifted to the left, so that the length of each row is visible."),
             sentence("Column indices move with their entries, because each entry is multiplied by the element of x "
@@ -379,7 +380,7 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entry of rows first .. last - 1 in the current order. Shorter rows contribute padding.
+    /// Returns entry k of each row from `first` to `last` - 1 in the current order. Shorter rows contribute padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -438,7 +439,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // Keep ELL columns where at least a third of the rows have an entry.
+        // An ELL column is kept if at least a third of the rows have an entry in it.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;

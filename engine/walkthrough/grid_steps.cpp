@@ -12,13 +12,13 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// Duration of each block in the diagram, in arbitrary units. Durations differ because row lengths differ.
+/// Duration of each block in the diagram, in arbitrary units. Durations differ, because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The state of each multiprocessor and block.
+/// The state of each multiprocessor and block at one point in time.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
@@ -145,7 +145,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances until a block finishes and the first waiting block takes its place.
+    /// Advances the time until a block finishes and the first waiting block takes its place.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -186,7 +186,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // only the first cycle has arrows
+        if (clock > 0) step.arrows.clear(); // only the first clock cycle has arrows
         all_.steps.push_back(std::move(step));
     }
 

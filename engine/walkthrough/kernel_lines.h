@@ -5,14 +5,14 @@
 
 namespace warploom::walkthrough {
 
-/// A line of a kernel that a walkthrough quotes, given by a file in the source tree and text that occurs on exactly one
-/// line of it. A test checks the quotes.
+/// A line of a kernel that a walkthrough quotes. It is identified by a file in the source tree and a text that occurs
+/// on exactly one line of this file. A test checks the quotes.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// The quoted lines of kernels, named after their role in the algorithm.
+/// The quoted lines of kernels. Each constant is named after the role of the line in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-// Algorithm walkthroughs with panes of cells in each step: blocks on multiprocessors, the construction of a storage
-// format, naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes
-// the steps; the page only draws them.
+// Algorithm walkthroughs whose steps consist of panes with cells. They show how blocks are assigned to multiprocessors,
+// how a storage format is built, naive AᵀA, the path of a tile through three levels of memory, and COO in shared
+// memory. This code computes the steps; the page only draws them.
 
 namespace warploom::walkthrough {
 
@@ -27,7 +27,7 @@ struct PaneCell {
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< color group, such as the row of the matrix; -1 for none
+    int group = -1; ///< color group, for example by matrix row; -1 for none
 };
 
 /// A grid of cells with a title. Its position and size are fractions of the diagram.
@@ -51,7 +51,7 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< what happens in the step, and formulas separated by line feeds
+    std::string sentence, formula; ///< description of the step, and formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
@@ -61,19 +61,19 @@ struct PaneStep {
 };
 
 struct PaneSteps {
-    /// Such as "building-jad", "Building JAD" and "rossignon2013".
+    /// For example, "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
     int element_bytes = 8;
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< input and desired result, in one sentence
+    std::string opening{}; ///< sentence that states the input and the desired result
     /// First step and title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
-    /// Legend of `read` and `written` cells. Empty if each step explains its own colors.
+    /// Legends for `read` and `written` cells. Empty if each step explains its own colors.
     std::string read_means = warploom::sentence("read in this step"),
                 written_means = warploom::sentence("written in this step");
     /// Caption of the last step on a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    /// Legend of the last step on a poster; may be empty.
+    /// Legend for the last step on a poster; may be empty.
     std::vector<std::pair<PaneCell::Look, std::string>> legend{};
     std::string arrow_means{}; ///< meaning of the arrows; may be empty
 };
@@ -89,30 +89,30 @@ struct BuiltFormat {
     std::vector<BuiltArray> arrays;
 };
 /// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. To keep the
-/// diagram simple, ELL and HYB columns are as long as the matrix (kernels round up to 32), SELL has slices of 4 rows
-/// sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or a
-/// larger matrix.
+/// diagram simple, ELL and HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has
+/// slices of 4 rows sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any
+/// other format or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
-/// Returns the 8 x 8 submatrix at a row and column for build_format(), cropped at the edge of the matrix. Throws
-/// Error("step.format") if it has no entries.
+/// Returns the 8 x 8 submatrix that starts at this row and column, for use with build_format(). The submatrix is
+/// cropped at the edge of the matrix. Throws Error("step.format") if it has no entries.
 CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
 /// Returns an 8 x 8 matrix with 1 to 5 entries per row. The entry in row i and column j, both counted from 1, is 10 i +
 /// j.
 CsrMatrix format_example();
 
-/// Returns steps that map threads, blocks and the grid to cores, multiprocessors and the GPU, with waiting blocks that
-/// start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
+/// Returns steps that show how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU. Waiting
+/// blocks start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
 PaneSteps grid_steps();
 
-/// Returns steps with the thread of each row in PCR on the host, for cyclic and blocked distributions, and the threads
-/// that share a cache line.
+/// Returns steps that show which thread processes each row in PCR on the host, and which threads share a cache line.
+/// Includes cyclic and blocked distributions.
 PaneSteps row_owner_steps();
-/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one growing diagram. A poster
+/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one diagram that grows. A poster
 /// must be understandable on its own, so if `is_poster` is set, cells contain values and threads, all rewritten cells
-/// are marked, and a caption counts the operations.
+/// are marked, and a caption states the number of operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
-/// Returns steps that show y = A x in the COO format (it168) in a single growing diagram like reduction_sheet(): 35
-/// entries, two warps of 8 lanes, and all three phases.
+/// Returns steps that show y = A x in the COO format (it168). Like reduction_sheet(), they are in one diagram that
+/// grows: 35 entries, two warps of 8 lanes, and all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
 /// Returns steps that compute C[2][7] in figure 2.1 of the AᵀA report from two columns of A, one product at a time
@@ -124,8 +124,8 @@ PaneSteps ata_shelves_steps();
 /// Returns steps of a warp that processes a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
 /// iteration processes ten columns. Threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Returns steps for phases 1 and 3 of it168, with local memory and barriers: phase 1 with 8 lanes instead of 32, and
-/// phase 3 with two warps.
+/// Returns steps for phases 1 and 3 of it168, with shared memory and barriers. Phase 1 has 8 lanes instead of 32, and
+/// phase 3 has two warps.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

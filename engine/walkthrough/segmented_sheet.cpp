@@ -1,5 +1,5 @@
-// Shows a product y = A x in COO format in one diagram, with every entry, every stride, and the destination of each
-// sum.
+// Shows a product y = A x in COO format in one diagram, including every entry, every stride, and where each sum is
+// written.
 
 #include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -132,7 +132,7 @@ private:
              PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Adds a line for unfinished rows that continue from the first group of a warp into the second one.
+    /// Adds a line for unfinished rows that continue from a warp's first group of entries in its second one.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);
@@ -191,7 +191,7 @@ private:
     void serial() {
         Pane y{sentence("final y"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
-                  at = static_cast<int>(lines_.size()); // index of a pane that is above y and the carries
+                  at = static_cast<int>(lines_.size()); // index of a pane located above y and the carries
         std::vector<bool> is_new(rows_in_all, false);
         for (int k = parallel(); k < static_cast<int>(row_.size()); ++k) {
             y_[row_[k]] += 1;
@@ -223,7 +223,7 @@ private:
     }
 
     bool is_poster_;
-    /// Title and number of additions of each stage.
+    /// Title of each stage, and its number of additions.
     std::vector<std::pair<std::string, int>> operations_;
     std::vector<int> row_, sum_, y_;         ///< row and partial sum of each entry, and elements of y
     std::vector<std::pair<int, int>> carry_; ///< carries of the warps, as pairs of row and sum

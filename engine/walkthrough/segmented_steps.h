@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
-// Step-by-step segmented sums for y = A x in the COO format (it168). A warp processes 32 entries at a time and adds the
-// products of each row in five strides. An unfinished row is carried over to the next group of entries.
+// Segmented sums for y = A x in the COO format (it168), step by step. A warp processes 32 entries at a time and adds
+// the products of each row in five strides. The sum of an unfinished row is carried over to the next group of entries.
 
 namespace warploom::walkthrough {
 
@@ -20,11 +20,11 @@ struct PartialSum {
 
 enum class SegmentedAction {
     product, ///< each lane multiplies its entry by an element of x
-    heads,   ///< lanes vote (__ballot_sync) on where rows start
-    stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same row
+    heads,   ///< lanes determine by a vote (__ballot_sync) where rows start
+    stride,  ///< each lane adds the value of the lane `distance` positions before it, if both are in the same row
     open,    ///< lanes in the first row add the sum carried over from the previous group
     write,   ///< each lane at the end of a row writes its sum
-    carry,   ///< the unfinished row of a warp is added to the list of carries
+    carry,   ///< the sum of a warp's unfinished row is added to the list of carries
     serial,  ///< one thread processes the remaining entries
     update,  ///< the carries of all warps are added to y
 };
@@ -34,7 +34,8 @@ struct LaneState {
     int row = -1;
     PartialSum sum;
     int from = -1; ///< lane that provided the added sum; -1 if there is none
-    /// The lane whose sum was read but not added, because it is in another row or does not exist; -1 if there is none.
+    /// The lane whose sum was read but not added, because it belongs to another row or does not exist; -1 if there is
+    /// none.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
     bool writes = false;
@@ -49,7 +50,7 @@ struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< index of the warp; -1 for the serial and update steps
     int group = 0;    ///< group of 32 entries within the warp
-    int distance = 0; ///< distance between lanes, for a stride step only
+    int distance = 0; ///< distance between the lanes; used only in a stride step
     int adding = 0;
     std::array<LaneState, lanes> lane;
     Carry open;
@@ -64,7 +65,7 @@ struct SegmentedSteps {
     std::vector<double> product; ///< product of each entry with its element of x
     int rows = 0;
     int interval = 0; ///< entries per warp
-    int parallel = 0; ///< number of entries processed by warps; the rest form the tail
+    int parallel = 0; ///< number of entries that warps process; the rest form the tail
     std::vector<SegmentedStep> steps;
 };
 
@@ -73,9 +74,9 @@ struct SegmentedSteps {
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
 /// Returns an example with 133 entries in 8 rows, for two warps with 64 entries each. The first group is the one in the
-/// figure of it168 (18 entries of one row, followed by another row). The example also contains a row that continues
-/// from one warp into the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals
-/// its number of entries.
+/// figure of it168: 18 entries of one row, followed by another row. The example also contains a row that continues from
+/// one warp into the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals its
+/// number of entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

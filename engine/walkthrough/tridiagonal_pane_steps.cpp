@@ -16,8 +16,8 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Returns panes with the threads that write to each cache line. If rows are stored as arrays, a line contains one
-/// coefficient of eight rows. For records, it contains all numbers of one row.
+/// Returns panes that show which threads write to each cache line. If rows are stored as arrays, a line contains one
+/// coefficient of eight rows. If they are stored as records, a line contains all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane rows{sentence("rows, labeled with the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
@@ -94,7 +94,7 @@ PaneSteps row_owner_steps() {
 
 namespace {
 
-/// Formats a number for a poster cell as compactly as possible, such as "-0.5", "3" or ".25", with a typographic minus
+/// Formats a number for a poster cell as compactly as possible, such as "-0.5", "3" or ".25". Uses a typographic minus
 /// sign.
 std::string short_number(double value) {
     std::ostringstream out;
@@ -105,7 +105,8 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines for a poster cell: the equation or unknown with its thread, and the coefficients or value.
+/// Returns two lines for a poster cell. The first contains the equation or unknown and its thread, the second the
+/// coefficients or the value.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -116,7 +117,7 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
     return text + "| " + short_number(equation.h.value);
 }
 
-/// Returns the caption of the complete diagram, with the cost of the solver.
+/// Returns the caption of the complete diagram, which states the cost of the solver.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
     std::string text =
@@ -168,8 +169,8 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Arrows are as wide as the diagram's columns, and the last column touches the right edge. Posters have wider
-    // columns with numbers.
+    // The width of an arrow is that of a column of the diagram, and the last column touches the right edge. Posters
+    // have wider columns, because they contain numbers.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;

@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Returns the number of levels of cyclic reduction until only one or two rows are left.
+/// Returns how many levels of cyclic reduction are needed until only one or two rows are left.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}
@@ -42,7 +42,7 @@ void rewrite(Coefficient& coefficient, double value, bool is_zero = false) {
     if (!is_zero) ++coefficient.version;
 }
 
-/// Runs a tridiagonal solver on one system. Each step reads the equations from before the step.
+/// Runs a tridiagonal solver on one system. Each step reads the equations as they were before the step.
 class Walk {
 public:
     Walk(Method method, const TridiagonalSystem& system) {
@@ -76,7 +76,7 @@ public:
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // the row above has already been divided by its pivot, so its pivot is 1
+        work.k1 = row.a.value; // the row above was already divided by its pivot, so its pivot is 1
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -89,12 +89,12 @@ public:
         close(work, i);
     }
 
-    /// Performs the 12 operations of `reduce_row` in the kernels, even without two neighbors.
+    /// Performs the 12 operations of `reduce_row` in the kernels, even if a row does not have two neighbors.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // rows outside the system: x = 0, with b = 1
+        Equation left, right; // outside the system, rows are x = 0, with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    /// Solves two coupled rows p < q: eliminates x_p, solves for x_q, then for x_p.
+    /// Solves two coupled rows p < q: eliminates x_p, and then solves for x_q and x_p.
     void solve_pair(int p, int q) {
         RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
@@ -237,7 +237,7 @@ void walk_pcr(Walk& walk, int n) {
     }
 }
 
-/// Sets the right-hand side to A x, for an x with recognizable elements.
+/// Sets the right-hand side to A x, where the elements of x are easy to recognize.
 void set_right_side(TridiagonalSystem& system) {
     constexpr double pattern[] = {1, 3, 2, 4};
     const auto n = static_cast<std::size_t>(system.n());

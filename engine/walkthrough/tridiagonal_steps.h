@@ -8,26 +8,27 @@
 #include <cstdint>
 #include <vector>
 
-// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) step by step with all intermediate
-// values, for lessons. Only for small systems, because the code is not optimized. Source: cerny2011, "Popis algoritmů".
+// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR), step by step and with all
+// intermediate values, for lessons. Only for small systems, because the code is not optimized. Source: cerny2011,
+// "Popis algoritmů".
 
 namespace warploom::walkthrough {
 
 enum class Method { thomas, cr, pcr };
 
-/// The current value of a coefficient. In formulas, the row is its subscript and `version` its superscript: a_3^(1).
+/// The current value of a coefficient. In formulas, the row is its subscript and `version` is its superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
-    int version = 0; ///< how often it has been rewritten
-    /// Whether it is structurally zero, because its unknown has been eliminated or does not exist.
+    int version = 0; ///< how often the coefficient has been rewritten
+    /// Whether the coefficient is structurally zero, because its unknown has been eliminated or does not exist.
     bool is_zero = false;
-    bool is_one = false; ///< whether it is 1 because the equation has been divided by its pivot
+    bool is_one = false; ///< whether the coefficient is 1, because the equation was divided by its pivot
 };
 
 /// The equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
-    int left = -1, right = -1; ///< unknowns of a and c; -1 if there is none
+    int left = -1, right = -1; ///< unknowns that a and c multiply; -1 if there is none
     bool is_solved = false;
     double x = 0;
 };
@@ -46,8 +47,8 @@ struct RowWork {
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1; ///< rows (or unknowns, for substitution) that the thread reads; -1 if there is none
-    /// k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no row.
+        right = -1; ///< rows (for substitution, unknowns) that the thread reads; -1 if there is none
+    /// k1 is a / b of the left row, and k2 is c / b of the right row; 0 if there is no such row.
     double k1 = 0, k2 = 0;
     bool solves = false; ///< whether the unknown of this row is known after the step
     int operations = 0;
@@ -73,7 +74,7 @@ struct TridiagonalSteps {
     std::vector<Step> steps;
     int bad_pivot = -1; ///< row with a pivot of zero or NaN, where the solver stops; -1 if there is none
 
-    /// Returns the equations before step s; after the last step, the final equations.
+    /// Returns the equations before step s. If s is the number of steps, returns the final equations.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
     int operations_until(int s) const;
 };
@@ -89,7 +90,7 @@ TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& syste
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// The cost formulas in cerny2011 ("Složitosti algoritmů") for Thomas, CR and PCR: 2n, 2 log2 n - 1 and log2 n steps;
+/// The cost of Thomas, CR and PCR according to cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1 and log2 n steps;
 /// 8n, 17n and 12 n log2 n operations.
 struct CostFormula {
     double steps = 0, operations = 0;
@@ -98,9 +99,9 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Returns a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1, because halving these
-/// gives short decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3, 2,
-/// 4, 1, 3, 2, 4, ...
+/// These functions return a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1,
+/// because halving these gives short decimal fractions. random_dominant() is random and diagonally dominant. The
+/// solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
@@ -109,7 +110,7 @@ struct SharedLayout {
     int element_bytes = 8; ///< 4 or 8
     bool padding = false;  ///< whether one element is skipped after every 128 bytes
 
-    /// Returns the position of element i, in elements.
+    /// Returns the index at which element i is stored.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
@@ -119,15 +120,15 @@ struct SharedAccess {
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the access of a warp (up to 32 lanes) where each lane accesses `elements[lane]`.
+/// Returns the access of a warp with up to 32 lanes, in which each lane accesses `elements[lane]`.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the shared memory accesses in step s of a solver, one per warp, to determine bank conflicts. Each thread
-/// reads the element of its own row in one array. Reads of the left and right neighbors have the same pattern, shifted
-/// by the distance.
+/// Returns the shared memory accesses in step s of a solver, one per warp, from which bank conflicts can be determined.
+/// Each thread reads the element of its own row in one array. Reads of the left and right neighbors have the same
+/// pattern, shifted by the distance.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
-/// Adds the passes in `bank_accesses` over all warps. `degree` is the maximum.
+/// Adds up the passes of all warps in `bank_accesses`. `degree` is the maximum.
 simulated::BankUse bank_use(Method method, int n, int s, const SharedLayout& layout);
 
 } // namespace warploom::walkthrough

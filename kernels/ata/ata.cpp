@@ -19,7 +19,7 @@ namespace {
 
 struct Switch {
     const char* name;
-    bool AtaSwitches::*member; ///< the flag of the switch; null for `padding`, which is a number
+    bool AtaSwitches::*member; ///< option to set; null for `padding`, which is a number
 };
 constexpr std::array<Switch, 5> all_switches{{{"registers", &AtaSwitches::registers},
                                               {"prefetch", &AtaSwitches::prefetch},

@@ -2,9 +2,9 @@
 // summary: Like naive, but A is column-major, so the reads of neighboring lanes are m elements apart.
 // source: AᵀA report, sections 1.2 and 2
 
-// Same as naive, but A is stored column by column, as in the library that the report uses for comparison. A thread now
-// reads contiguous memory, and its neighbor reads a whole column away. One of the two loads is still shared by the 32
-// lanes; the other takes one transaction per lane. A lane's next value is adjacent, so the speed depends on the caches.
+// Same as naive, but A is stored column by column, as in the library that the report uses for comparison. Each thread
+// reads two columns of A. The 32 lanes of a warp share one of them, but the other one is different in each lane, so its
+// load takes one transaction per lane. The next element of a column is adjacent, so the speed depends on the caches.
 template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_columns, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -5,14 +5,14 @@
 
 #include "../headers/warp_sum.cuh"
 
-// For few columns and very many rows: C is small, and reading A dominates the cost. C is divided into 8 x 8 tiles.
-// Eight lanes share a row. Each lane reads one value (neighboring lanes read neighboring values), and shuffles rotate
-// the values so that lane j is paired with lanes j, j + 1, j + 2, etc. A thread keeps at most 8 sums, so that it can
-// have 4 rows in flight.
+// If A has few columns and very many rows, C is small, and most of the time is spent reading A. C is divided into 8 x 8
+// tiles. Eight lanes share a row. Each lane reads one value (neighboring lanes read neighboring values), and shuffles
+// rotate the values so that lane j is paired with lanes j, j + 1, j + 2, etc. A thread keeps at most 8 sums, so that it
+// can have 4 rows in flight.
 //
-//   sums   each block processes its own chunk of rows of A and writes 64 partial sums
-//   add    one warp per element of C adds the partial sums of all chunks, always in the same order, and writes
-//          the element and its mirror image
+//   sums   each block processes its own rows of A and writes 64 partial sums
+//   add    one warp per element of C adds the partial sums of all blocks in a fixed order, and writes the element and
+//          its mirror image
 inline constexpr int width = 8; // columns of a tile, and lanes that share a row
 inline constexpr int numbers = width * width;
 inline constexpr int most_threads = 256; // threads per block
@@ -101,7 +101,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so skip one of them.
+    // On the diagonal, columns j and j + 5 meet again as columns j + 5 and (j + 5) + 3 = j, so skip one of the two.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;

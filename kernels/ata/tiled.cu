@@ -6,10 +6,10 @@
 
 // The optimizations of the report's kernel. Each is a parameter of run and can be switched off.
 //
-//   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory
-//              then serve nine multiplications, whereas a single result needs two reads for one
-//   prefetch   the next slice is loaded into registers while the current one is being multiplied, which hides the
-//              latency of global memory
+//   registers  a thread computes 3 x 3 results, 16 apart, so the tile is 48 x 48. Six reads from shared memory then
+//              suffice for nine multiplications; a single result needs two reads per multiplication
+//   prefetch   the next 16 rows of A (a slice) are loaded into registers while the current ones are multiplied, which
+//              hides the latency of global memory
 //   padding    the row pitch of Aᵀ in shared memory is 17 elements instead of 16 (or more, as requested). Lanes of a
 //              warp access elements one row apart, which would be in the same bank with a pitch of 16 doubles
 //   unroll     the loop over the 16 rows of a slice is unrolled, so that its indices become constants
@@ -26,7 +26,7 @@ template <int each, bool prefetch, bool flat, typename T>
 void choose_width(int m, int n, const T* A, T* C, int padding, int symmetric) {
     const int size = tile_side * each, across = (n + size - 1) / size;
     const dim3 grid(across, across), threads(tile_side, tile_side);
-    // A larger pitch takes more shared memory, which would reduce the occupancy of the other variants.
+    // The widest pitch is a separate variant, because its shared memory would reduce the occupancy of the others.
     constexpr int widest_padding = 16, most_registers = each == 1 ? 40 : prefetch ? 80 : 64;
     if (padding <= 1) tiled<each, prefetch, flat, 1, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
     else tiled<each, prefetch, flat, widest_padding, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);

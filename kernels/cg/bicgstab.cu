@@ -4,7 +4,7 @@
 
 // The vector kernels of a BiCGSTAB iteration, without its products and preconditioner solves (van der Vorst 1992; Saad
 // 2003, algorithm 7.7, right-preconditioned, so that r remains b - A x). As in the conjugate gradient method, a dot
-// product takes two launches: one writes a sum per block, the next one adds them.
+// product takes two launches: the first one writes a sum per block, and the second one adds these sums.
 //
 //   product             q = A p                      p is M⁻¹ d, q becomes v
 //   bicgstab_dot        v = q, sums of r̂·v

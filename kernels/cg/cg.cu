@@ -3,8 +3,8 @@
 // source: prata2010 4.3
 
 // The vector kernels of a conjugate gradient iteration, in three launches (prata2010, section 4.3; Hestenes & Stiefel
-// 1952). Each fuses three textbook steps, so that a vector is read and written as rarely as the dependencies allow: 16
-// + 24 + 40 bytes per row in double precision instead of 112.
+// 1952). Each launch fuses three textbook steps to reduce memory traffic: 16 + 24 + 40 bytes per row in double
+// precision instead of 112.
 //
 //   product      q = A p
 //   cg_dot       sums of p·q
@@ -14,7 +14,7 @@
 // With a preconditioner, the last two are replaced by kernels that read z or compute it on the fly.
 //
 // A dot product takes two launches: every block writes its own sum, and every block of the next launch adds all these
-// sums in one fixed order. Thus no block waits for another, there are no atomics, and all runs give the same bits.
+// sums in a fixed order. Thus, no block waits for another, and results are bitwise reproducible.
 //
 // This source has no run(): kernels/cg/launched_cg.h launches the kernels by name.
 

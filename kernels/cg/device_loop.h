@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Tracks the iterations and residuals of a solver with all vectors and scalars on one or more GPUs, which also decide
-/// when to stop. T is float or double.
+/// Tracks the iterations and residuals of a solver whose vectors and scalars stay on one or more GPUs. The GPUs also
+/// decide when to stop. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
     void set_right_side(const std::vector<double>& b) override {
@@ -63,7 +63,7 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk reaches the tolerance, the chunk looks complete, but the next one stops
+            // If the last iteration of a chunk reaches the tolerance, the loop continues, but the next chunk stops
             // immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }

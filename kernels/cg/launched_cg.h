@@ -21,8 +21,8 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients with kernels. The product's x is p, and its y is A p, so nothing is copied. A derived class must
-/// call allocate_vectors() and start_with_ones(), and can override the number of iterations per run.
+/// Runs conjugate gradients with GPU kernels. p is stored in the product's x and A p in its y, so nothing is copied. A
+/// derived class must call allocate_vectors() and start_with_ones(), and can override the number of iterations per run.
 template <class T> class LaunchedCg : public DeviceLoop<T> {
     using Base = DeviceLoop<T>;
 
@@ -37,11 +37,11 @@ protected:
         this->tell_of(*product_);
     }
 
-    /// Allocates all vectors. `inverse_diagonal` is the result of scaling_numbers().
+    /// Allocates all vectors. `inverse_diagonal` must be the result of scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        // two elements per thread, until `blocks` reaches its limit
+        // Give each thread two elements, until the number of blocks reaches its limit.
         constexpr std::int64_t per_block = 2 * cg_block_size;
         vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
         vectors_.p = static_cast<T*>(places.x);
@@ -64,8 +64,8 @@ protected:
         vectors_.history = array("history", cg_history_size);
     }
     T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
-    /// Sets up the ILU(0) preconditioner after all other arrays have been allocated. `is_timed`: GPU work is timed with
-    /// the host clock.
+    /// Sets up the ILU(0) preconditioner after all other arrays have been allocated. If `is_timed` is set, adds the
+    /// time of the factorization to `detail`.
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
         this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();

@@ -17,7 +17,7 @@ struct CgLimits {
     std::int64_t check_every = 50; ///< iterations between computations of the true residual
     /// Maximum number of restarts from r = b - A x after the recurrence has drifted too far from the true residual.
     int max_restarts = 3;
-    StagnationRule stagnation; ///< the window is increased to at least twice the number of rows
+    StagnationRule stagnation; ///< `window` is raised to at least twice the number of rows
 };
 
 struct CgProgress {
@@ -40,9 +40,9 @@ struct CgOutcome {
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the
 /// tolerance or another stopping criterion is met. The residual of the recurrence can drift from the true residual. If
-/// only the former is within the tolerance, the solver first continues with a lower tolerance, and then restarts from r
-/// = b - A x. `keep_going` can be empty; if it returns false, the solve ends with CgEnd::cancelled. Iterations are
-/// counted from 1.
+/// only the residual of the recurrence is within the tolerance, the solver continues with a lower tolerance; if this is
+/// not sufficient, it restarts from r = b - A x. `keep_going` can be empty; if it returns false, the solve ends with
+/// CgEnd::cancelled. Iterations are counted from 1.
 CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going = {});
 
 } // namespace warploom::kernels

@@ -1,5 +1,5 @@
-// An otherwise empty shared library that loads BLAS and LAPACK as dependencies (host_blas.h). These references keep the
-// linker from dropping them.
+// This shared library is empty except for its dependencies on BLAS and LAPACK (host_blas.h). The following references
+// keep the linker from dropping these dependencies.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

@@ -69,7 +69,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Not reliable on its own: a virtual machine with few cores may report the cache of the whole processor package.
+    // This value can be wrong: a virtual machine with few cores may report the cache of the whole processor package.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -80,7 +80,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    // Sizes of the last-level caches, by the list of cores that share each one.
+    // Maps the list of cores that share a last-level cache to the size of that cache.
     std::map<std::string, std::int64_t> caches;
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)

@@ -17,7 +17,7 @@ namespace {
 
 class CacheFlusher {
 public:
-    /// Each core writes its part of the buffer and reads its neighbor's, which also flushes the private caches.
+    /// Flushes all caches: each core writes its part of the buffer and reads its neighbor's.
     void flush() {
         if (words_.empty()) {
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
@@ -72,7 +72,7 @@ public:
     }
 
     double copy_bandwidth() override {
-        // Measured once per process, so that reopening the machine takes no time.
+        // Measure once per process, so that reopening the machine takes no time.
         static const double bandwidth = measure_copy_bandwidth();
         return bandwidth;
     }

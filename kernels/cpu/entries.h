@@ -2,7 +2,7 @@
 
 #include "kernels/machine/registry.h"
 
-// Host kernels in source files of their own. kernels/cpu/entries.cpp lists them.
+// Declares the host kernels that have their own source files. kernels/cpu/entries.cpp lists them.
 
 namespace warploom::kernels {
 

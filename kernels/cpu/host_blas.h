@@ -3,8 +3,8 @@
 namespace warploom::kernels {
 
 /// Returns the address of a function in the host's BLAS or LAPACK library, or null if it does not exist. The library is
-/// loaded on first use, because OpenBLAS starts its threads when it is loaded. If it cannot create them, it terminates
-/// the program or keeps it from exiting. Error: "kernel.missing-library" if the library cannot be loaded.
+/// loaded on first use, because OpenBLAS starts its threads when it is loaded. If it cannot start them, the program
+/// terminates or cannot exit. Error: "kernel.missing-library" if the library cannot be loaded.
 void* host_blas(const char* name);
 
 template <class Function> Function* host_blas_function(const char* name) {

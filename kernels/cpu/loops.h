@@ -94,7 +94,7 @@ struct CpuBcsr {
             for (int j = a.pointer[block_row]; j < a.pointer[block_row + 1]; ++j) {
                 const T* const value = a.value.data() + static_cast<std::int64_t>(j) * b;
                 const T x_j = x[a.column[j]];
-                // Skip zeros, because they may be padding, and 0 times infinity must not be added.
+                // Skip zeros: they may be padding, and 0 times infinity would add NaN to the sum.
                 for (int i = 0; i < height; ++i) sum[i] += value[i] != T(0) ? value[i] * x_j : T(0);
             }
         }

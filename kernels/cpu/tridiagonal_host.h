@@ -94,8 +94,8 @@ struct HostRecordsLayout {
     };
 };
 
-/// Stands for no zero pivot. Larger than every row index, so that the minimum over all threads is the first row with a
-/// zero pivot.
+/// Indicates that no pivot is zero. The value is larger than every row index, so the minimum over all threads is the
+/// first row with a zero pivot.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 

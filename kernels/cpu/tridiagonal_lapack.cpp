@@ -30,7 +30,7 @@ struct LapackDgtsvMethod {
                             {{"function", is_double ? "dgtsv" : "sgtsv"}});
         }
 
-        /// If LAPACK reports a singular matrix, x has not been computed and is filled with NaN.
+        /// Solves the system. If LAPACK reports a singular matrix, it does not compute x, so x is filled with NaN.
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             std::copy(s.a + 1, s.a + s.n, lower_.begin());
             std::copy(s.b, s.b + s.n, diagonal_.begin());

@@ -44,7 +44,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
     const std::int64_t needed = entry.bytes_needed(a, p, options);
     const double limit = options.limit_factor * static_cast<double>(csr_bytes);
-    // Size in bytes up to which a matrix is always converted, because this needs little memory and shows the effect of
+    // Matrices up to this size in bytes are always converted, because they need little memory and show the effect of
     // padding.
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)

@@ -57,7 +57,7 @@ private:
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
     const std::int64_t block_rows = (a.rows + b - 1) / b;
     const std::int64_t block_cols = (a.cols + b - 1) / b;
-    // columns of the last block outside the matrix
+    // number of columns of the last block that are outside the matrix
     const std::int64_t beyond = block_cols * b - a.cols;
     std::vector<std::int64_t> columns(block_rows);
     for_each_range(block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
@@ -73,13 +73,13 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
 
 int detect_block_size(const CsrMatrix& a) {
     constexpr double hopeless = 0.5, well_filled = 0.8;
-    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // numbers of entries
+    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // in entries: limit for a full count; sample size
     if (a.nonzeros() == 0) return 1;
     const std::int64_t step = a.nonzeros() <= counted_whole ? 1 : a.nonzeros() / enough;
     Filling filling(a);
     for (int b = 16; b >= 2; --b) {
         const std::int64_t block_rows = (a.rows + b - 1) / b, mean = a.nonzeros() / block_rows + 1;
-        // Entries to sample, and limits on the number of block rows. Up to eight block rows cost almost nothing.
+        // Number of entries to sample, and limits on the number of block rows. Eight block rows cost almost nothing.
         constexpr std::int64_t entries_wanted = 1 << 16, most = 256, least = 8;
         const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
         if (filling.share(b, looked_at) < hopeless) continue;

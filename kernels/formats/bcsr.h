@@ -19,7 +19,7 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// row is stored column by column, with b values per column. Every column has its own index, so columns of a block row
 /// can be distributed over lanes regardless of block boundaries. Block row i has columns pointer[i] .. pointer[i + 1] -
 /// 1, and the values of column j are at j * b .. j * b + b - 1. Columns outside the matrix are not stored. Rows outside
-/// it, and positions without an entry, are zero and count as padding.
+/// the matrix and positions without an entry are zero and count as padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),

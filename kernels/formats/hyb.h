@@ -6,8 +6,8 @@
 namespace warploom::kernels {
 
 /// HYB format: the first `width` entries of every row are stored as ELL, and the remaining entries as COO. At least a
-/// third of the rows have `width` entries (Bell and Garland 2009), so padding never exceeds twice the number of entries
-/// in the ELL part.
+/// third of the rows have `width` entries (Bell and Garland 2009), so the ELL part contains at most twice as much
+/// padding as entries.
 template <class T> struct Hyb : MatrixSize {
     static constexpr FormatInfo info{
         "hyb", "HYB, ELL and COO",

@@ -8,8 +8,8 @@ namespace warploom::kernels {
 
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014). Rows are sorted from long to short within windows of
 /// sigma rows and divided into slices of C rows. Each slice is stored as ELL and padded only to the longest row in the
-/// slice. The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so
-/// kernels need no row lengths.
+/// slice. The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so no
+/// row lengths are needed.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),

@@ -1,26 +1,26 @@
 #pragma once
 
-/// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block processes A in slices of 16 rows, and copies the
-/// parts of each slice that its tile needs to shared memory: the columns of A for the rows (stored as rows of Aᵀ) and
-/// for the columns of the tile. Each value is read from global memory once per block and used 16 or 48 times.
+/// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block processes A in slices of 16 rows. From each
+/// slice, it copies to shared memory the columns of A for the rows of its tile (stored as rows of Aᵀ) and those for the
+/// columns of its tile. Each value is read from global memory once per block and used 16 or 48 times.
 ///
-///   each        a thread computes each x each results, 16 apart
+///   each        a thread computes `each` x `each` results, 16 apart
 ///   prefetch    the next slice is loaded into registers while the current one is being multiplied
 ///   flat        the loop over the 16 rows of a slice is unrolled, so that its indices become constants
-///   by_columns  A is column-major, as for cuBLAS in section 1.2: neighboring threads then read down a column,
-///               and elements of `straight` are written 48 elements apart, so its rows need the padding
+///   by_columns  A is column-major, as for cuBLAS in section 1.2. Neighboring threads then read neighboring elements of
+///               a column and write them to different rows of `straight`, which therefore need the padding
 
-/// Threads along a block side, and rows of A per slice. The report states only the former; the latter is our inference:
-/// 16 x 16 threads then load three values of each tile.
+/// Number of threads along one side of a block, and number of rows of A per slice. The report states only the number of
+/// threads. With 16 rows per slice, each thread loads three values of each tile.
 inline constexpr int tile_side = 16;
 
-/// A block's tile: the position in C, and the row pitches in shared memory.
+/// Position of a block's tile in C, and row pitches of the two arrays in shared memory.
 struct Tile {
     int first_row, first_column;
-    int stride, width; ///< row pitches of `transposed` and `straight`
+    int stride, width; ///< row pitches of the arrays `transposed` and `straight`
 };
 
-/// Loads this thread's values of the slice at row k0 of A; values outside A are 0.
+/// Loads this thread's values of the slice that starts at row k0 of A. Values outside A are 0.
 template <int each, bool by_columns, typename T>
 __device__ void fetch_slice(int m, int n, const T* A, const Tile& tile, int k0, T (&transposed)[each],
                             T (&straight)[each]) {
@@ -35,7 +35,7 @@ __device__ void fetch_slice(int m, int n, const T* A, const Tile& tile, int k0, 
     }
 }
 
-/// Stores the tile's rows of Aᵀ as [column of A][row of A], and 16 rows of A as [row of A][column of A].
+/// Stores a slice in shared memory: rows of Aᵀ as [column of A][row of A], and rows of A as [row of A][column of A].
 template <int each, bool by_columns, typename T>
 __device__ void store_slice(const Tile& tile, const T (&brought_transposed)[each], const T (&brought_straight)[each],
                             T* transposed, T* straight) {
@@ -47,7 +47,7 @@ __device__ void store_slice(const Tile& tile, const T (&brought_transposed)[each
     }
 }
 
-/// Multiplies one row of the slice: each x each products per thread.
+/// Multiplies one row of the slice. Each thread computes `each` x `each` products.
 template <int each, typename T>
 __device__ void multiply_row(const Tile& tile, const T* transposed, const T* straight, int k, T (&sum)[each * each]) {
     T left[each], right[each];
@@ -75,8 +75,8 @@ __device__ void multiply_slice(const Tile& tile, const T* transposed, const T* s
 }
 
 /// Computes the tile of a block. In shared memory, `transposed` has 16 * each rows of 16 + padding elements, and
-/// `straight` has 16 rows of 16 * each elements; with by_columns, `straight` is padded instead. If `symmetric` is set,
-/// blocks below the diagonal exit at once, and the other blocks also write the mirrored tile.
+/// `straight` has 16 rows of 16 * each elements. With by_columns, the padding is in `straight` instead. If `symmetric`
+/// is set, blocks below the diagonal exit at once, and the other blocks also write the mirrored tile.
 template <int each, bool prefetch, bool flat, bool by_columns, typename T>
 __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmetric, T* C, T* transposed, T* straight) {
     constexpr int size = tile_side * each;
@@ -118,7 +118,7 @@ __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmet
         for (int q = 0; q < each; ++q) {
             const int j = tile.first_column + threadIdx.x + q * tile_side;
             if (i >= n || j >= n) continue;
-            if (symmetric && i > j) continue; // written by another thread as a mirror image
+            if (symmetric && i > j) continue; // another thread writes this element as a mirror image
             C[(long long)i * n + j] = sum[r * each + q];
             if (symmetric && i < j) C[(long long)j * n + i] = sum[r * each + q];
         }

@@ -9,14 +9,14 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     constexpr int batch = 32 / sizeof(T);
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // Threads past the last block row add nothing, but must take part in the shuffles.
+    // Threads past the last block row contribute 0, but must take part in the shuffles.
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    // A single iteration, unless a block has more rows than there are lanes.
+    // This loop runs only once, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
-        const int columns = lanes / height; // number of columns per load
+        const int columns = lanes / height; // number of block columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;
@@ -24,7 +24,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
             T v[batch];
             int c[batch];
 #pragma unroll
-            for (int i = 0; i < batch; ++i) { // issue all loads before the first use
+            for (int i = 0; i < batch; ++i) { // all loads are issued before the first use
                 const int j = base + i * columns + my_column;
                 const bool is_inside = my_column < columns && j < end;
                 v[i] = is_inside ? __ldcs(value + ((long long)j * block_size + my_row)) : T(0);
@@ -47,7 +47,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     }
 }
 
-/// Small block rows use less than a warp, because the remaining lanes would be idle.
+/// Uses fewer lanes than a warp for small block rows, because the remaining lanes would be idle.
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {

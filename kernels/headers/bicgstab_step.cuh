@@ -4,8 +4,8 @@
 #include "block_sum.cuh"
 #include "is_finite.cuh"
 
-// The vector kernels of a BiCGSTAB iteration. For a diagonal M, kernels that end with p = M⁻¹ r compute p themselves.
-// Otherwise, a solve is launched after them.
+// The vector kernels of a BiCGSTAB iteration. If M is diagonal, kernels that end with p = M⁻¹ r compute p themselves.
+// Otherwise, a separate solve for p is launched after them.
 
 /// Stores p = M⁻¹ r for one element. `scaling` is a template parameter to keep the loops free of branches.
 template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>& v, long long i, T r) {
@@ -13,7 +13,7 @@ template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>
     if (scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * r;
 }
 
-/// Starts BiCGSTAB: r̂ = d = r and (r, r).
+/// Initializes BiCGSTAB: sets r̂ = d = r and computes (r, r).
 template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -144,8 +144,8 @@ __device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& 
     }
 }
 
-/// Computes β = (ρ' / ρ) (α / ω); d = r + β (d - ω v); p = M⁻¹ d. Ends the iteration: records the residual, and decides
-/// whether another iteration follows.
+/// Computes β = (ρ' / ρ) (α / ω); d = r + β (d - ω v); p = M⁻¹ d. Ends the iteration: records the residual and decides
+/// whether to continue.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVectors<T> v, BicgstabVectors<T> more) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rho = sum_of_blocks(v.sums_rz, v.blocks);
@@ -171,7 +171,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVecto
             v.flag->done = done + 1;
             v.scalar->rr = rr;
             v.scalar->rz = rho;
-            // r = 0 is a solution, even if the values for the next iteration are not finite.
+            // r = 0 is a solution even if the values for the next iteration are not finite.
             const bool is_over = is_there || rr == T(0);
             v.flag->stopped = done + 1 >= limit || is_over || !is_sound ? 1 : 0;
             if (!is_sound && !is_over) v.flag->broken = 1;

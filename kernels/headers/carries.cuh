@@ -3,18 +3,18 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-/// Last launch of kernels that divide rows into pieces: adds all carries to y. A piece that ended in the middle of a
-/// row stored the row and its partial sum in row[i] and sum[i], in row order; rows outside 0 .. rows - 1 mark empty
-/// carries. Can launch early, so that its blocks are resident when the last piece finishes.
+/// Last launch of kernels that divide the matrix into pieces: adds all carries to y. If piece i ended in the middle of
+/// a row, row[i] is this row and sum[i] its partial sum (carry). Rows are in ascending order; rows outside 0 .. rows -
+/// 1 mark empty carries. Can launch early, so that its blocks are resident when the last piece finishes.
 ///
-/// A warp adds the carries of each row among its 32 carries. If a row extends further, the warp where it starts adds
-/// the rest, 256 carries at a time. Thus each row has one writer and one summation order.
+/// A warp processes 32 carries and adds those of the same row. If a row has more carries, the warp with its first carry
+/// adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
-    if (i - lane >= carries) return; // the condition is uniform across the warp
+    if (i - lane >= carries) return; // this condition is uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
     const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes where a run starts
@@ -27,8 +27,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
 
     const int open_row = __shfl_sync(0xffffffff, mine, 31);
     T rest = 0;
-    bool goes_on = open_row >= 0; // whether all 32 carries belong to the run
-    int groups = 1;               // groups of 32 carries to load; a run can be very long
+    bool goes_on = open_row >= 0; // whether the run includes all 32 carries of this warp
+    int groups = 1;               // number of 32-carry groups to load at a time; a run can be very long
     long long next = i + 32;
     while (goes_on) {
         bool in_run[most_groups];

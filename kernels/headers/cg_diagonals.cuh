@@ -7,27 +7,27 @@
 // Conjugate gradients for a matrix with few diagonals, in two launches per iteration. Large systems are memory-bound,
 // so the number of passes over the vectors matters. Let V be the size of a vector; seven diagonals take 7 V.
 //
-//   product     p = r + β p, computed on the fly: every row recomputes the p of its neighbors from r and the previous
-//               p, which are in the caches. Then q = A p and p·q. Reads A, r, the previous p; writes p, q: 11 V. In
-//               every second iteration, also adds the last two directions to x: 3 V, or 1.5 V on average.
+//   product     p = r + β p, computed on the fly: every row recomputes the p of its neighbors from r and the previous p
+//               (from the cache). Then q = A p and p·q. Reads A, r and the previous p; writes p and q: 11 V. Every
+//               second launch also adds two directions to x: 1.5 V on average.
 //   residual    r -= α q and r·r: 3 V. Runs from the last row to the first, because the cache holds the end of q.
 //
-// The total is 15.5 V. General launches (cg_step.cuh) take 19 V: p·q, the direction and x are separate passes. p is
-// double-buffered, because neighbors read the previous p while the new one is written.
+// The total is 15.5 V. General launches (cg_step.cuh) take 19 V, with separate passes for p·q, the direction and x. p
+// is double-buffered, because other rows read the previous p.
 //
 // As in cg_step.cuh, no thread reads data that another thread of the same launch writes. The control flow depends on
 // data in device memory, so a graph can be replayed any number of times.
 //
-// `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
+// `all` selects the memory layout and the reduction: for one GPU here, and for several ranks in cg_rank_diagonals.cuh.
 
 template <typename T> struct ProductTurn {
-    bool is_new, moves_x; ///< is_new: whether to compute p, which otherwise exists already
+    bool is_new, moves_x; ///< is_new: whether p must be computed; otherwise, it already exists
     T beta, alpha, alpha_before;
-    T *to, *before; ///< p of this iteration, and p of the previous iteration
+    T *to, *before; ///< arrays for p of this iteration and of the previous one
     int stride;
 };
 
-/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. For a single thread.
+/// Records the outcome of iteration `done` from its r·r, as cg_direction does. Only one thread may call it.
 template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
@@ -41,14 +41,14 @@ template <typename T> __device__ void write_down_residual(const DiagonalVectors<
     v.scalar->rz = rr;
 }
 
-/// Adds two directions to x one by one, so that the bits of x do not depend on how iterations are batched.
+/// Adds two directions to x one after the other, so that the bits of x do not depend on how iterations are batched.
 template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
     x += alpha_before * p_before;
     x += alpha * p;
     return x;
 }
 
-/// Multiplies rows `row`, `row` + `stride`, ... of `a`. Returns this thread's first row past the end.
+/// Multiplies rows `row`, `row` + `stride`, ... of `a` by p. Returns this thread's first row past the end.
 template <typename T>
 __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
                              T& dot) {
@@ -70,7 +70,7 @@ __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>&
             const int column = is_there ? row + a.shift + a.offset[d] : 0;
             if (is_there && column >= a.lowest && column < a.highest) {
                 const T product = value[d] * ((turn.is_new ? v.r[column] : T(0)) + turn.beta * turn.before[column]);
-                sum += value[d] != T(0) ? product : T(0); // skip fill-in: 0 times infinity is NaN
+                sum += value[d] != T(0) ? product : T(0); // skip fill-in, because 0 times infinity is NaN
             }
         }
         v.q[row] = sum;
@@ -116,7 +116,7 @@ template <typename T, typename All> __device__ void diagonal_product(const Diago
     if (v.turn->ended != turns_go_on) return;
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int next = v.turn->next;
-    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it is 0 + 1 * p
+    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it becomes 0 + 1 * p
     if (next == 0) {
         if (v.flag->stopped != 0) return;
         if (is_first) v.own->rz = v.scalar->rz;
@@ -172,8 +172,8 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
     }
 }
 
-/// Ends a batch: adds the missing one or two directions to x, and stores the next direction in even_p for other
-/// kernels. After a breakdown, p remains the direction that failed, as in cg_step.cuh.
+/// Ends a batch: adds the last one or two directions to x, and stores the next direction in even_p for other kernels.
+/// After a breakdown, p remains the direction that failed, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;
@@ -191,7 +191,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     T alpha = v.own->alpha;
     const T alpha_before = v.own->alpha_before;
-    int done = turn; // number of search directions that x must include
+    int done = turn; // number of search directions that x must contain
     if (ended != turns_broken && !is_finite(rr)) {
         is_broken = true;
         --done;
@@ -199,7 +199,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     if (done < 0 || (done == 0 && !is_broken)) return;
     const bool is_odd = done % 2 != 0;
-    if (is_broken && !is_odd) return; // x is complete, and p is already in even_p
+    if (is_broken && !is_odd) return; // x is complete, and even_p already contains p
     const T beta = is_broken ? T(0) : rr / v.own->rz_before;
     const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
@@ -210,7 +210,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
 }
 
-/// Block size of the product. Two of these blocks fill a multiprocessor, and most neighboring rows are in the same
+/// Block size of the product. Two blocks of this size fill a multiprocessor, and most neighboring rows are in the same
 /// block.
 constexpr int diagonal_product_threads = 640;
 

@@ -4,16 +4,16 @@
 #include "cg_rank_vectors.cuh"
 #include "sum_slots.cuh"
 
-// Conjugate gradients over a matrix with few diagonals (cg_diagonals.cuh); the rows are partitioned over ranks.
+// Conjugate gradients for a matrix with few diagonals (cg_diagonals.cuh), with the rows partitioned over ranks.
 //
-// The ranks exchange r, not p: the residual kernel first computes the boundary rows and writes their r to the memory of
-// the ranks that need it, so that r arrives before the sums. From r, each rank computes the p of its neighbors' rows
-// itself and stores it next to its own p; the same operations give the same bits. There are two reductions per
-// iteration, as on one GPU: each block sends its sum to every rank, and the next launch adds all of them in the same
-// order on every rank.
+// The ranks exchange r, not p. The residual kernel first computes the boundary rows and writes their r to the memory of
+// the ranks that need it, so that r arrives before the sums. Each rank then computes the p of these rows itself and
+// stores it next to its own p. All ranks get the same bits, because they perform the same operations. There are two
+// reductions per iteration, as on one GPU: each block sends its sum to every rank, and the next launch adds all of them
+// in the same order on every rank.
 //
 // No data is overwritten while it may still be read. A launch writes r and sums only after the sums of the previous
-// launch have arrived from all ranks, and a block sends its sum last, after all of its reads.
+// launch have arrived from all ranks, and a block sends its sum only after all of its reads.
 
 template <typename T> __device__ unsigned tag_of(const RankDiagonalCg<T>& all, int turn) {
     return (unsigned)all.v.turn->before + (unsigned)turn + 1u;
@@ -32,13 +32,13 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // a barrier follows all writes of the block
+    if (all.sends > 0) fence_between_gpus(); // a barrier before this call follows all writes of the block
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {
     if (blockIdx.x == 0 && threadIdx.x == 0) all.v.turn->present = turn;
 }
-/// Also computes p of the halo, with threads that continue after their last row.
+/// Multiplies the rank's rows, and computes p of the halo with threads that continue after their last row.
 template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all, const ProductTurn<T>& turn, T& dot) {
     const DiagonalVectors<T>& v = all.v;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Runs between two batches to keep tags increasing. One thread is sufficient.
+/// Runs between two batches, and keeps tags increasing. One thread is sufficient.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

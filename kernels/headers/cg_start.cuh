@@ -3,9 +3,9 @@
 #include "block_sum.cuh"
 #include "cg_vectors.cuh"
 
-// Kernels that run before, between and after the iterations of conjugate gradients.
+// Kernels that run before, between and after the iterations of the conjugate gradient method.
 
-/// Starts conjugate gradients from x = 0: sets x = 0 and r = b.
+/// Starts the conjugate gradient method from x = 0: sets x = 0 and r = b.
 template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
@@ -58,7 +58,7 @@ template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     }
 }
 
-/// Adds the block sums of cg_begin. Launch with a single block.
+/// Adds up the block sums of cg_begin. Launch it with a single block.
 template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rz = sum_of_blocks(v.sums_rz, v.blocks);
@@ -68,7 +68,7 @@ template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     }
 }
 
-/// Prepares the flags for a batch of iterations. One thread is sufficient.
+/// Initializes the flags for a batch of iterations. One thread is sufficient.
 template <typename T> __global__ void cg_ready(CgVectors<T> v, int limit, T threshold) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     const T rr = v.scalar->rr;

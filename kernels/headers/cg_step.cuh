@@ -16,7 +16,7 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot(CgVectors<T> v) {
     if (threadIdx.x == 0) v.sums_pq[blockIdx.x] = sum;
 }
 
-/// Computes α = (r, z) / (p, A p), r -= α A p, (r, r), and (r, z) if z is scaled on the fly. Each kind of
+/// Computes α = (r, z) / (p, A p), r -= α A p, (r, r), and also (r, z) if z is scaled on the fly. Each kind of
 /// preconditioner has its own kernel, because a combined kernel would need more registers.
 template <bool is_scaled, typename T> __device__ void update_residual(const CgVectors<T>& v) {
     const T p_ap = sum_of_blocks(v.sums_pq, v.blocks);
@@ -67,8 +67,8 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T>
     if (threadIdx.x == 0) v.sums_rz[blockIdx.x] = sum;
 }
 
-/// Computes β = (r, z) / previous (r, z); x += α p; p = z + β p. Ends the iteration: records (r, r) and may set
-/// `stopped`.
+/// Computes β = (r, z) / previous (r, z); x += α p; p = z + β p. Ends the iteration: records (r, r), and sets `stopped`
+/// if no further iteration is needed.
 template <int scaling, typename T> __device__ void update_direction(const CgVectors<T>& v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     T rz = rr;

@@ -1,18 +1,18 @@
 #pragma once
 
-// Vectors and scalars of conjugate gradients. Scalars stay in device memory, so that no iteration waits for the host.
-// Each one is written by one kernel and read by later ones, but never by the same launch. Also included by host code.
+// Vectors and scalars of the conjugate gradient method. Scalars stay in device memory, so no iteration waits for the
+// host. A launch never reads a scalar that it writes. Host code also includes this file.
 
-/// How z is computed from r: z = r, z = D⁻¹ r on the fly, or by a solve between the launches.
+/// Ways to compute z from r: z = r; z = D⁻¹ r, computed on the fly; or a separate solve between the launches.
 constexpr int cg_unscaled = 0;
 constexpr int cg_diagonal = 1;
 constexpr int cg_solved = 2;
 
-/// Number of iterations with recorded (r, r). Longer batches are divided.
+/// Maximum number of iterations with a recorded (r, r). Longer batches are split.
 constexpr int cg_history_size = 4096;
-/// Threads per block of the vector kernels, which do not depend on the block size of the product.
+/// Number of threads per block of the vector kernels. It does not depend on the block size of the product.
 constexpr int cg_block_size = 256;
-/// Maximum number of blocks, because each block adds the partial sums of all blocks.
+/// Maximum number of blocks. It is limited because every block adds up the partial sums of all blocks.
 constexpr int cg_most_blocks = 1024;
 
 template <typename T> struct CgScalars {
@@ -21,14 +21,14 @@ template <typename T> struct CgScalars {
     T alpha;     ///< step length; written by the residual kernel
     T p_ap;      ///< (p, A p); written by the residual kernel
     T rr;        ///< (r, r) of the current residual; written by the direction kernel
-    T threshold; ///< stop if (r, r) <= threshold; a negative threshold never stops
-    T omega;     ///< BiCGSTAB only; written by its residual kernel
+    T threshold; ///< iterations stop if (r, r) <= threshold, so never if it is negative
+    T omega;     ///< used only by BiCGSTAB; written by its residual kernel
 };
 
 struct CgFlags {
     int done;
     int limit;
-    int stopped; ///< if set, later iterations do nothing; written by the direction kernel
+    int stopped; ///< if set, all later iterations do nothing; written by the direction kernel
     int halted;  ///< if set, the rest of this iteration does nothing; written by the residual kernel
     int broken;  ///< whether p·Ap was not positive, or a value was not finite
 };
@@ -37,9 +37,9 @@ template <typename T> struct CgVectors {
     long long n;
     int blocks;
     int scaling;      ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
-    T *x, *r, *p, *q; ///< n elements each; q = A p
-    T* z;             ///< n elements, for cg_solved only
-    T* kept;          ///< saves p while the product computes A x
+    T *x, *r, *p, *q; ///< arrays of n elements; q = A p
+    T* z;             ///< array of n elements; only for cg_solved
+    T* kept;          ///< copy of p while the product computes A x
     const T *b, *inverse_diagonal;
     T *sums_pq, *sums_rr, *sums_rz;
     CgScalars<T>* scalar;

@@ -5,18 +5,18 @@
 #include "warp_sum.cuh"
 
 // y = A x in COO by segmented sums. Every warp processes an interval of the entries, 32 at a time. A segmented sum adds
-// the products of each row; rows that end among these entries are written, and the sum of the open row is carried over.
-// This requires no atomics, does not depend on row lengths, and is reproducible.
+// the products of each row. Rows that end among the 32 entries are written to y; the sum of the last row is carried
+// over to the next 32 entries. This requires no atomics, is reproducible, and does not depend on row lengths.
 //
-//   1. intervals    all warps, whole groups of 32 entries; a row still open at the end of an interval becomes a carry
+//   1. intervals    whole groups of 32 entries; a row that continues after the interval becomes a carry
 //   2. tail         the last nonzeros % 32 entries, by one thread
 //   3. add_carries  adds the carries to y
 //
 // The paper keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
-constexpr int groups_ahead = 4; // groups of 32 entries prefetched together
+constexpr int groups_ahead = 4; // number of 32-entry groups that are prefetched together
 
-/// Writes a row of y. If onto_y is set, adds to a partial result in y; otherwise, avoids a load.
+/// Writes a row of y. If onto_y is set, adds to the partial result in y; otherwise, overwrites y without loading it.
 template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T sum) {
     if (onto_y) y[row] += sum;
     else y[row] = sum;
@@ -29,12 +29,12 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const long long begin = warp * interval;
-    if (begin >= end_of_all) return; // the condition is uniform across the warp
+    if (begin >= end_of_all) return; // this condition is uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
     int open_row = row[begin]; // current row and its sum, which are the same in all lanes
     T open_sum = 0;
-    T lane_sum = 0; // part of the open row's sum that is still distributed over the lanes
+    T lane_sum = 0; // part of the open row's sum that has not been reduced over the lanes yet
     for (long long base = begin; base < end; base += groups_ahead * 32) {
         int my_row[groups_ahead];
         T product[groups_ahead];
@@ -51,7 +51,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
             if (base + g * 32 >= end) break; // uniform across the warp, because intervals are multiples of 32
             int previous = __shfl_up_sync(0xffffffff, my_row[g], 1);
             if (lane == 0) previous = open_row;
-            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes where a row starts
+            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // mask of lanes where a row starts
             if (heads == 0) {
                 lane_sum += product[g];
                 continue;
@@ -84,14 +84,14 @@ __global__ void tail(int begin, int end, const int* row, const int* column, cons
     }
 }
 
-/// Adds A x to y, which contains zeros or, if onto_y is set, a partial result. At most one carry per 32 * groups_ahead
-/// entries.
+/// Adds A x to y, which contains zeros or, if onto_y is set, a partial result. Produces at most one carry per 32 *
+/// groups_ahead entries.
 template <bool onto_y, typename T>
 void add_product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y,
                  int* carry_row, T* carry_sum, int block) {
     const int parallel = nonzeros / 32 * 32;
     if (parallel > 0) {
-        // About as many warps as a large GPU can hold, so that intervals are neither tiny nor very long.
+        // Use about as many warps as a large GPU can hold, so that intervals are neither tiny nor very long.
         const int step = 32 * groups_ahead, warps_wanted = 8192;
         const int steps = min(max(parallel / (step * warps_wanted), 1), 16);
         const int interval = steps * step;

@@ -50,16 +50,16 @@ template <int Size, typename Parent = thread_block> struct thread_block_tile {
     template <typename T> static __device__ unsigned match_any(T value) {
         return __match_any_sync(mask(), value) >> first_lane();
     }
-    /// Combines the values of all lanes.
+    /// Combines the values of all lanes of the tile.
     template <typename T, typename Op> static __device__ T combined(T value, Op op) {
         for (int distance = Size / 2; distance > 0; distance /= 2) value = op(value, shfl_xor(value, distance));
         return value;
     }
 };
 
-/// The lanes of a warp that are active together. Their ranks are without gaps, even if the lanes are not adjacent.
+/// The lanes of a warp that are active together. Ranks are consecutive, even if the lanes are not adjacent.
 struct coalesced_group {
-    unsigned lanes; ///< bit i is set for lane i
+    unsigned lanes; ///< mask of the lanes: bit i is set for lane i
 
     static __device__ unsigned own_lane() { return thread_block::thread_rank() % 32; }
     __device__ unsigned thread_rank() const { return __popc(lanes & ((1u << own_lane()) - 1u)); }
@@ -68,13 +68,13 @@ struct coalesced_group {
     __device__ unsigned meta_group_rank() const { return 0; }
     __device__ unsigned meta_group_size() const { return 1; }
     __device__ unsigned mask() const { return lanes; }
-    /// Returns the lane with a rank, in as many steps as the rank.
+    /// Returns the lane with the given rank. Takes `rank` steps.
     __device__ int lane_of(unsigned rank) const {
         unsigned rest = lanes;
         for (unsigned r = 0; r < rank; ++r) rest &= rest - 1u;
         return __ffs(rest) - 1;
     }
-    /// Returns bits of lanes as bits of ranks.
+    /// Converts a mask of lanes to a mask of ranks.
     __device__ unsigned of_ranks(unsigned of_lanes) const {
         unsigned bits = 0, rest = lanes;
         for (unsigned rank = 0; rest != 0; ++rank) {
@@ -101,7 +101,7 @@ struct coalesced_group {
     template <typename T> __device__ unsigned match_any(T value) const {
         return of_ranks(__match_any_sync(lanes, value));
     }
-    /// Combines the values of all lanes, one after the other.
+    /// Combines the values of all lanes of the group, one after the other.
     template <typename T, typename Op> __device__ T combined(T value, Op op) const {
         T result = shfl(value, 0u);
         for (unsigned rank = 1; rank < size(); ++rank) result = op(result, shfl(value, rank));
@@ -110,10 +110,10 @@ struct coalesced_group {
 };
 
 // As the type of a parameter of a device function, `thread_group` accepts any group. GPU compilers convert the group.
-// The interpreter, which defines __WARPLOOM__, makes a template of the function instead.
+// The interpreter, which defines __WARPLOOM__, turns the function into a template instead.
 #ifndef __WARPLOOM__
 struct thread_group {
-    unsigned rank, count, lanes; ///< `lanes` is 0 for a block
+    unsigned rank, count, lanes; ///< `lanes` is 0 if the group is a block
     __device__ thread_group(const thread_block& block) : rank(block.thread_rank()), count(block.size()), lanes(0) {}
     template <typename Group>
     __device__ thread_group(const Group& group) : rank(group.thread_rank()), count(group.size()), lanes(group.mask()) {}
@@ -137,7 +137,7 @@ inline __device__ coalesced_group coalesced_threads() {
     return group;
 }
 
-/// The blocks of a launch. They cannot be synchronized.
+/// The blocks of a launch as a group. They cannot be synchronized.
 struct grid_group {
     static __device__ unsigned long long block_rank() {
         return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
@@ -160,7 +160,7 @@ template <int Size, typename Parent> __device__ thread_block_tile<Size, Parent> 
     return thread_block_tile<Size, Parent>();
 }
 
-/// Splits a tile into the lanes that satisfy a condition and the others.
+/// Splits a tile into two groups: the lanes that satisfy a condition, and the others.
 template <typename Tile> __device__ coalesced_group binary_partition(const Tile& tile, int condition) {
     const unsigned lanes = __ballot_sync(tile.mask(), condition);
     coalesced_group group;
@@ -200,7 +200,7 @@ template <typename Group, typename T, typename Op> __device__ T reduce(const Gro
     return group.combined(value, op);
 }
 
-/// Combines the values of the lanes up to the own one.
+/// Combines the values of the lanes up to and including the calling lane.
 template <typename Group, typename T, typename Op> __device__ T inclusive_scan(const Group& group, T value, Op op) {
     for (unsigned distance = 1; distance < group.num_threads(); distance *= 2) {
         const T before = group.shfl_up(value, distance);
@@ -211,7 +211,7 @@ template <typename Group, typename T, typename Op> __device__ T inclusive_scan(c
 template <typename Group, typename T> __device__ T inclusive_scan(const Group& group, T value) {
     return cooperative_groups::inclusive_scan(group, value, cooperative_groups::plus<T>());
 }
-/// Combines the values of the lanes before the own one. The first lane gets 0.
+/// Combines the values of the lanes before the calling lane. The first lane gets 0.
 template <typename Group, typename T, typename Op> __device__ T exclusive_scan(const Group& group, T value, Op op) {
     const T before = group.shfl_up(cooperative_groups::inclusive_scan(group, value, op), 1u);
     return group.thread_rank() == 0 ? T(0) : before;

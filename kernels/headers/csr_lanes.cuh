@@ -9,7 +9,7 @@ __global__ void __maxnreg__(32)
     csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // Threads past the last row add nothing, but must take part in the shuffles.
+    // Threads past the last row contribute 0, but must take part in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
     const int share = (end - begin - lane + lanes - 1) / lanes;
@@ -18,9 +18,9 @@ __global__ void __maxnreg__(32)
     if (lane == 0 && row < rows) y[row] = sum;
 }
 
-/// Selects the number of lanes per row so that a row of mean length gives each lane about one batch. A few lanes with
-/// much work are faster than many lanes with little work: their loads overlap, and the reduction is shorter. A row of
-/// 97 to 128 entries takes two batches with 16 lanes instead of one batch with 32 lanes.
+/// Selects the number of lanes per row so that each lane loads about one batch of entries for a row of mean length. A
+/// few lanes with much work are faster than many lanes with little work: their loads overlap, and the reduction is
+/// shorter. A row of 97 to 128 entries takes two batches with 16 lanes instead of one batch with 32 lanes.
 template <typename T>
 void launch_csr_vector(int rows, double mean, const int* row_pointer, const int* column, const T* value, const T* x,
                        T* y, int block) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// y = A x in CSR with one thread per row. x is loaded into shared memory in pieces.
+// y = A x in CSR with one thread per row. x is loaded into shared memory piece by piece.
 #ifndef PIECE
 #define PIECE 1024 // elements of x per piece; 8 KB in double, half of a GTX 295 multiprocessor's shared memory
 #endif

@@ -3,9 +3,9 @@
 #include "tridiagonal_rows.cuh"
 
 // Parallel cyclic reduction in global memory, one launch per step (cerny2011, "Paralelní cyklická redukce"). The steps
-// eliminate every row's neighbors at distance 1, 2, 4, ...: the system splits into 2, 4, 8, ... interleaved systems,
-// until each row has one unknown, given by a division. Three threads read a row that another thread rewrites, so each
-// step reads one buffer and writes the other: `even` and `odd` alternate.
+// eliminate every row's neighbors at distance 1, 2, 4, ... This splits the system into 2, 4, 8, ... interleaved
+// systems, until each row has a single unknown, which a division yields. Each row is read by three threads and
+// rewritten by one, so the steps alternate between two buffers, `even` and `odd`.
 
 /// Returns the number of steps until the interleaved systems have at most `most` rows each.
 __host__ int doubling_steps(int n, int most) {
@@ -14,7 +14,7 @@ __host__ int doubling_steps(int n, int most) {
     return steps;
 }
 
-/// Stores a reduced row, as a row for the next step or, after the last step, as x.
+/// Stores a reduced row for the next step or, after the last step, the unknown x.
 template <bool is_last, typename T, typename To>
 __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot) {
     if (is_last) {
@@ -25,7 +25,7 @@ __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot
     }
 }
 
-/// Launch with one thread per row. All threads are active in every step, and all accesses are coalesced.
+/// Launch it with one thread per row. All threads are active in every step, and all accesses are coalesced.
 template <bool is_last, typename T, typename From, typename To>
 __global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;

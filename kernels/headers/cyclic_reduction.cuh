@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// x in the result array, which later steps also read.
+/// The solution x in the result array, which later steps read, too.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// x if later steps read it from the records: stored both in the result array and in a record.
+/// The solution x if later steps read it from the records. It is stored in the result array and in a record.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -39,8 +39,8 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
     if (is_needed_again) solution.record[i * RECORD_ELEMENTS + 4] = x;
 }
 
-/// Launch with one thread per row of the next level. Rows of this level are `distance` apart. From the second step on,
-/// each transaction contains only one of a warp's rows. Each step has half as many threads.
+/// Launch it with one thread per row of the next level. Rows of this level are `distance` apart. From the second step
+/// on, a transaction contains only one of the warp's rows. Every step halves the number of threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -51,7 +51,7 @@ template <typename T, typename From, typename To> __global__ void forward(int n,
     store_row(to, i, reduce_row(before, row, after));
 }
 
-/// Solves the last one or two rows, which are `distance` apart, with one thread.
+/// Solves the last one or two rows, which are `distance` apart. Uses a single thread.
 template <typename T, typename From, typename To>
 __global__ void middle(int n, long long distance, From rows, To solution, int* zero_pivot) {
     if (threadIdx.x != 0) return;
@@ -68,7 +68,7 @@ __global__ void middle(int n, long long distance, From rows, To solution, int* z
     store_x(solution, i + distance, pair.second, distance > 1);
 }
 
-/// Solves the rows that are only in this level, one thread per row, from their solved neighbors at `distance`.
+/// Solves the rows that are only in this level from their solved neighbors at `distance`. Uses one thread per row.
 template <typename T, typename From, typename To>
 __global__ void back(int n, long long distance, From rows, To solution, int* zero_pivot) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,14 +2,14 @@
 
 #include "cyclic_doubling.cuh"
 
-// Parallel cyclic reduction of large systems. Three threads need each row. At large distances, they are in blocks far
-// apart, and each would fetch the row again. Instead, a thread processes up to 8 rows that are `distance` apart and
-// keeps their values in registers. Blocks that continue the same chain have adjacent indices, so the rows that they
-// share are still in the cache.
+// Parallel cyclic reduction of large systems. Each row is needed by three threads. At large distances, these threads
+// are in different blocks, and each of them would fetch the row again. To avoid this, a thread processes a chain of up
+// to 8 rows that are `distance` apart and keeps their values in registers. Blocks that continue the same chain have
+// adjacent indices, so the rows that they share are still in the cache.
 
 #define CHAIN_ROWS 8
 
-/// Performs one step of parallel cyclic reduction with `chains` adjacent chains along the same rows.
+/// Performs one step of parallel cyclic reduction. The same threads process `chains` adjacent chains of rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -31,8 +31,8 @@ __global__ void __maxnreg__(64)
     }
 }
 
-/// Runs `steps` steps, with chains where they are faster. If `divides` is set, the last step also divides. The first
-/// step reads `system`, later steps the previous result. Returns the rows of the last step, or `system` for 0 steps.
+/// Runs `steps` steps. Uses chains where they are faster. If `divides` is set, the last step also divides. The first
+/// step reads `system`. Returns the rows of the last step, or `system` if `steps` is 0.
 template <typename T>
 Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows<T> even, WorkRows<T> odd, T* x,
                         int* zero_pivot, int block) {

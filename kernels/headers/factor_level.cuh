@@ -7,8 +7,8 @@
 // the rows by level; a launch processes `count` of them, starting at `first`. L is stored below the diagonal of `lu`,
 // with an implicit unit diagonal, and U on and above the diagonal.
 
-/// Subtracts `factor` times the upper row from the rest of this row, where both have entries. Both have ascending
-/// columns, so a single merge pass finds the common ones.
+/// Subtracts `factor` times the upper row from the rest of this row, but only in columns where both rows have entries.
+/// A single merge pass finds them, because columns are in ascending order.
 template <typename T>
 __device__ void take_off(T factor, int theirs, int their_end, int ours, int our_end, const int* column, T* lu) {
     while (theirs < their_end && ours < our_end) {

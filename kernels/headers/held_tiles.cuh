@@ -8,15 +8,15 @@
 // one line of its L1 cache per clock, so 32 entries with scattered columns take about 28 clocks. In shared memory, the
 // same 32 entries take as many clocks as their worst bank conflict, 3 or 4.
 //
-//   1. search_rows  once per matrix: the row where the share of each warp starts
-//   2. held_tiles   one block per multiprocessor; its warps have equal shares of the entries and take 128 at a time: a
-//                   lane has four adjacent ones, bits mark the last entries of rows, and a segmented sum adds up rows
-//   3. add_carries  the rows that warps left open
+//   1. search_rows  once per matrix: finds the row where the share of each warp starts
+//   2. held_tiles   one block per multiprocessor. Its warps have equal shares of the entries and process 128 at a time,
+//                   four per lane. Bits mark the last entries of rows, and a segmented sum adds up each row
+//   3. add_carries  adds the rows that continue in the share of another warp
 
 constexpr int held_threads = 1024, warps_of_held = held_threads / 32;
 constexpr int entries_of_lane = 4, entries_of_tile = 32 * entries_of_lane;
 
-/// Finds the first row that ends after the warp's first entry, or row 0 for the first warp.
+/// Finds the first row that ends after the warp's first entry. The result is row 0 for the first warp.
 __global__ void search_rows(int warps, int share, int rows, const int* row_pointer, int* warp_row) {
     const int warp = blockIdx.x * blockDim.x + threadIdx.x;
     if (warp >= warps) return;
@@ -30,7 +30,7 @@ __global__ void search_rows(int warps, int share, int rows, const int* row_point
     warp_row[warp] = low;
 }
 
-/// Reads four adjacent entries. Those from `end` on get column -1.
+/// Reads four adjacent entries. Entries at index `end` or higher get column -1.
 template <typename T>
 __device__ void read_entries(long long k, long long end, const int* column, const T* value, T (&v)[entries_of_lane],
                              int (&c)[entries_of_lane]) {
@@ -46,7 +46,7 @@ __device__ void read_entries(long long k, long long end, const int* column, cons
     }
 }
 
-/// Returns the slot for the sum up to an entry of a tile. Slots are transposed, so that lanes write to adjacent slots.
+/// Returns the slot for the sum up to an entry of a tile. Slots are transposed so that lanes write adjacent slots.
 __device__ inline int place_of(int entry) { return entry % entries_of_lane * 32 + entry / entries_of_lane; }
 
 template <bool is_all_held, typename T>
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(held_threads)
         read_entries(tile + entries_of_tile + lane * entries_of_lane, end, column, value, v, c); // next tile
         __syncwarp();
 
-        // Process the rows that end in this tile, 32 at a time. An empty row ends where the previous one ends.
+        // Process the rows that end in this tile, 32 at a time. An empty row ends at the end of the previous row.
         int row_begin = __shfl_up_sync(0xffffffff, row_end, 1);
         if (lane == 0) row_begin = begin;
         const bool ends_here = row_end <= behind, has_sum = ends_here && row_end > row_begin;
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(held_threads)
         }
         __syncwarp();
 
-        // Sum from the start of the row (or of the tile) up to each entry.
+        // Compute the sum from the start of the row (or of the tile) up to each entry.
         const unsigned lasts = last_entry[mine][lane];
 #pragma unroll
         for (int i = 1; i < entries_of_lane; ++i)
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Returns the number of entries per warp. All warps have the same number of whole tiles.
+/// Returns the number of entries per warp. Every warp gets the same number of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;
@@ -148,7 +148,7 @@ void launch_search_rows(int rows, int nonzeros, const int* row_pointer, int bloc
                                                               warp_row);
 }
 
-/// Uses `blocks` blocks that keep the first `held` of `cols` elements. warp_row and carries have one item per warp.
+/// Launches `blocks` blocks that hold the first `held` elements of x. warp_row and carries have one item per warp.
 template <typename T>
 void launch_held(int rows, int cols, int nonzeros, int held, int blocks, const int* row_pointer, const int* column,
                  const T* value, const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {

@@ -1,13 +1,13 @@
 #pragma once
 
 // The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define `reduce`, which
-// returns the sum of a lane's row from the first of the 32 entries or from the start of the row.
+// returns the sum of the products in a lane's row up to this lane, among 32 entries.
 
-// The number of entries of a warp "depends on how many warps there are"; the paper states neither number. Here, 960
-// warps (the capacity of a GTX 295) share the groups of 32 entries as evenly as possible.
+// The paper says that the number of entries per warp "depends on how many warps there are", but states neither number.
+// Here, the groups of 32 entries are distributed evenly over 960 warps, the capacity of a GTX 295.
 #define WARPS 960
-// Threads per block in the first phase. The listing has both a lane (tid) and an index in the block (local_id), so a
-// block has several warps; it does not say how many. With four, eight blocks fill a GTX 295 multiprocessor.
+// Threads per block in the first phase. Blocks have several warps, because the listing has both a lane (tid) and an
+// index in the block (local_id). The number is not given. With four warps, eight blocks fill a GTX 295 multiprocessor.
 #define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // block size of the third phase, not given in the paper
 
@@ -17,9 +17,9 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
     if (i < rows) y[i] = 0;
 }
 
-// Phase 1: each warp processes its interval, 32 entries at a time. The row that is still open at the end is stored in
-// temp_rows. `reduce` has barriers for the whole block, so all of its warps run the same number of iterations; a warp
-// without entries adds zeros to its open row.
+// Phase 1: each warp processes its interval, 32 entries at a time. If the last row may continue in the next interval,
+// it is stored in temp_rows. `reduce` has block-wide barriers, so all warps run the same number of iterations. A warp
+// without entries adds zeros to its last row.
 template <typename T>
 __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {
@@ -35,7 +35,7 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
     }
     __syncthreads();
     for (int n = interval_begin + tid; n < interval_begin + interval; n += 32) {
-        const bool is_there = n < parallel; // uniform across the warp, because all groups are complete
+        const bool is_there = n < parallel; // uniform across the warp, because every group is complete
         const int row = is_there ? I[n] : rows[local_id - tid + 31];
         T val = is_there ? V[n] * x[J[n]] : T(0);
         if (tid == 0) {
@@ -43,7 +43,7 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
             else y[rows[local_id + 31]] += vals[local_id + 31];         // the open row ended before this group
         }
         val = reduce(tid, row, val, rows, vals);
-        if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // last entry of the row in this group
+        if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // this is the last entry of the row in this group
     }
     if (tid == 31 && interval_begin < parallel) {
         temp_rows[warp_id] = rows[local_id];
@@ -58,7 +58,7 @@ __global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const i
     for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
 }
 
-// Same sums over a whole block. The paper calls this function but does not list it.
+// Computes the same sums over a whole block. The paper calls this function but does not list it.
 template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
     const int local_id = threadIdx.x;
     for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {
@@ -70,7 +70,7 @@ template <typename T> __device__ void segreduce_block(const int* rows, T* vals) 
     }
 }
 
-// Phase 3: one block adds the sums of the rows left open by warps.
+// Phase 3: one block adds the sums of the rows that warps left open.
 template <typename T>
 __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, const T* temp_vals, T* y) {
     __shared__ int rows[UPDATE_BLOCK + 1];
@@ -107,7 +107,7 @@ __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, cons
     }
 }
 
-// Runs all phases. They add to y, which may contain zeros or other values.
+// Runs all three phases. They add to y, which may contain zeros or other values.
 template <typename T>
 void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
                  T* temp_vals) {

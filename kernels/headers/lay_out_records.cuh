@@ -2,7 +2,7 @@
 
 #include "tridiagonal_rows.cuh"
 
-/// Converts a matrix to records once. A record contains a, b and c of a row, and zeros.
+/// Converts a matrix to records. This is done only once. A record contains a, b and c of a row, and zeros.
 template <typename T> __global__ void lay_out_records(int n, const T* a, const T* b, const T* c, T* records) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

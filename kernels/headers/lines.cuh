@@ -3,9 +3,9 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// The arithmetic of the nested partitions. A *group* consists of consecutive rows: those of a thread, a warp or a
-// block. Only its first and last unknowns matter outside the group. A *line* expresses one of these by an unknown to
-// its left and one to its right. The method can be nested, because the same formulas combine threads of a warp and
+// The arithmetic of the nested partitions. A *group* consists of the consecutive rows of a thread, a warp or a block.
+// Other groups use only its first and last unknowns. A *line* is an equation that expresses one of these unknowns by an
+// unknown to its left and one to its right. The method can be nested: the same formulas combine threads of a warp and
 // warps of a block.
 
 /// The equation x = d - a left - c right, which expresses an unknown by two others.
@@ -20,7 +20,7 @@ template <typename T> struct Group {
     Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
 };
 
-/// Returns the equation x = x: the unknown is its own right neighbor.
+/// Returns the equation x = x, in which an unknown is its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
@@ -39,8 +39,8 @@ template <typename T> __device__ Line<T> line_behind(const Line<T>& line, int di
 }
 
 /// Eliminates the inner unknowns of a thread's rows. Afterward, line[i] expresses unknown i by the last unknown of the
-/// previous group and unknown i + 1 (for the last row, the first unknown of the next group). A zero pivot in row i is
-/// reported as a zero pivot in row number + i rows_a_row.
+/// previous group and by unknown i + 1, which is in the next group for the last row. A zero pivot in row i is reported
+/// for row number + i * rows_a_row.
 template <int rows, typename T>
 __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[rows], long long number,
                                    long long rows_a_row, int* zero_pivot) {
@@ -63,15 +63,15 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
 
 /// The result of combining `count` groups of rows, one per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, in terms of the last unknown before all groups and of their last one
+    Line<T> line;   // this lane's last unknown, in terms of the last unknown before all groups and the very last one
     Group<T> group; // the combined group: `first` in the first lane, `last` in the last one
 };
 
-/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs data from
-/// its neighbors, because the lines contain only the two outer unknowns. Takes log2 count steps and no shared memory.
+/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, the lines contain only
+/// the two outer unknowns, so lanes need no data from each other. Takes log2(count) steps and no shared memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes except the last express their last unknown by those of both neighboring lanes.
+    // All lanes except the last one express their last unknown by those of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -81,7 +81,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Parallel cyclic reduction of these equations. A lane without a partner keeps the unknown beyond the end.
+    // Apply parallel cyclic reduction to these equations. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;

@@ -5,15 +5,15 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-// Merge path (Merrill and Garland 2016). The work is a merged list of the entries and the row ends. It has rows +
-// nonzeros items, and every thread processes the same number of items, regardless of row lengths. A binary search along
-// a diagonal of the (row ends) x (entries) grid finds where the share of a thread starts.
+// Merge path (Merrill and Garland 2016). The entries and the row ends are merged into a list of rows + nonzeros items,
+// and every thread processes the same number of items, regardless of row lengths. A binary search along a diagonal of
+// the (row ends) x (entries) grid finds where the items of a thread start.
 //
-//   1. search       once per matrix: where the share of each block starts
-//   2. tiles        one block per share: products go to shared memory, bits mark the items that are row ends, a thread
-//                   walks through its items, and the partial sum of a row that a thread leaves open is passed to the
-//                   thread that ends the row
-//   3. add_carries  adds the rows that blocks left open
+//   1. search       once per matrix: finds where the items of each block start
+//   2. tiles        stores the products of a block to shared memory and marks row ends with bits. Each thread processes
+//                   its items in order. If a row continues in the next thread, its partial sum is passed to the thread
+//                   where the row ends
+//   3. add_carries  adds the rows that continue in another block
 
 /// Returns how many rows end among the first `diagonal` items of the merged list of `rows` row ends (ends[0] is the end
 /// of the first row) and the entries first_entry, first_entry + 1, ... A row end precedes the entry with its index.
@@ -36,21 +36,21 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
     tile_row[tile] = rows_ended(row_pointer + 1, diagonal, 0, nonzeros, rows);
 }
 
-/// Items per thread, and stride of lanes in shared memory. An odd number avoids bank conflicts.
+/// Number of items per thread, and stride of lanes in shared memory. An odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
-/// Blocks align their loads to whole 128-byte lines of the column indices, that is, to this many entries. Because of
-/// the shift, a tile has this many fewer items than its threads could take.
+/// Number of column indices in a 128-byte line. Blocks align their loads to whole lines. To compensate for this shift,
+/// a tile has this many items less than its threads can process.
 constexpr int entries_of_line = 32;
 
-/// A block has at most `threads` threads. In double, 40 registers keep all loads of a thread in flight; in float, 32
-/// are enough and leave room for more threads.
+/// A block has at most `threads` threads. In double, a thread needs 40 registers to keep all of its loads in flight. In
+/// float, it needs only 32, so more threads can be resident.
 template <int threads, typename T>
 __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     tiles(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const int* tile_row,
           const T* x, T* y, int* carry_row, T* carry_sum) {
     constexpr int items = items_of_thread;
-    __shared__ T product[items * threads]; // first the products, then the row sums, one per item of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, set for row ends
+    __shared__ T product[items * threads]; // contains the products, and later the row sums; one element per item
+    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, which is set for row ends
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;
@@ -62,7 +62,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const int rows_here = tile_row[blockIdx.x + 1] - first_row;
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
-    const int before = first_entry % entries_of_line; // entries of the first line that are in the previous tile
+    const int before = first_entry % entries_of_line; // number of entries of the first line in the previous tile
 
     // Issue all loads of a thread before the first use.
     const int own_end = thread < rows_here ? row_pointer[first_row + 1 + thread] : 0;
@@ -77,7 +77,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         c[i] = is_there ? read_once(column + (first_entry + k)) : -1;
     }
 #pragma unroll
-    for (int i = 0; i < items; ++i) // including loads of x, before the first product is stored
+    for (int i = 0; i < items; ++i) // all loads of x also precede the store of the first product
         if (c[i] >= 0) v[i] = v[i] * x[c[i]];
     __syncthreads();
     for (int r = thread; r < rows_here; r += size) {
@@ -105,7 +105,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     }
     r += up_to_here - my_rows;
 
-    // Process this thread's items. Its first row may start in an earlier thread, so that sum is stored later.
+    // Process this thread's items. If its first row starts in an earlier thread, the sum of that row is stored later.
     const int first_ended = r;
     int k = first_item - r;
     T sum = 0, first_sum = 0;
@@ -124,8 +124,8 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         }
     }
 
-    // Add the partial sums left open by earlier threads with a segmented sum over the block. Each thread that ended a
-    // row starts a new segment.
+    // Add the partial sums that earlier threads left open, with a segmented sum over the block. Each thread that ended
+    // a row starts a new segment.
     const unsigned enders = __ballot_sync(0xffffffff, has_ended);
     const T open = segmented_sum(sum, enders);
     if (lane == 31) {
@@ -159,7 +159,7 @@ void launch_search(int rows, int nonzeros, const int* row_pointer, int* tile_row
     search<<<(tiles + 1 + block - 1) / block, block>>>(tiles, tile_items, rows, nonzeros, row_pointer, tile_row);
 }
 
-/// Computes y = A x with the shares found by launch_search. One carry per tile.
+/// Computes y = A x with the shares found by launch_search. Each tile has one carry.
 template <typename T>
 void launch_merge(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value,
                   const int* tile_row, const T* x, T* y, int* carry_row, T* carry_sum, int block) {

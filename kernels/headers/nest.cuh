@@ -6,13 +6,13 @@
 // Maps the rows of nested partitions to threads, eliminates unknowns and substitutes back. Template parameters: `rows`
 // per thread, `lanes` that cooperate in a warp, and `warps` that cooperate in a block (1 unless lanes is 32).
 
-/// Blocks of rows of a larger system, each reduced to one row. Block i is at index i of each array.
+/// Blocks of rows of a larger system, each reduced to one row. Element i of each array belongs to block i.
 template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
 };
-/// Returns the row that couples the last unknowns of three adjacent blocks, after eliminating the first unknown of a
-/// block.
+/// Returns the row that couples the last unknowns of three adjacent blocks. The first unknown of a block is
+/// eliminated.
 template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) {
     const T a = groups.last_a[i], c = groups.last_c[i], d = groups.last_d[i];
     if (i + 1 >= groups.count) return Row<T>{a, T(1), T(0), d};
@@ -20,8 +20,8 @@ template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) 
     return Row<T>{a, T(1) - c * next_a, -c * next_c, d - c * next_d};
 }
 
-/// The rows of a launch. Part k has `length` rows from row k * length on; `rows` is the total. Row i is row (i + 1) *
-/// rows_a_row - 1 of the original system.
+/// The rows of a launch. Part k consists of `length` rows, starting at row k * length; `rows` is the total. Row i is
+/// row (i + 1) * rows_a_row - 1 of the original system.
 struct Extent {
     int parts, length;
     long long rows, rows_a_row;
@@ -35,7 +35,7 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
     return thread / lanes * extent.length + row;
 }
 
-/// Returns the row of element e of this warp's tile, or -1 if there is none.
+/// Returns the row that corresponds to element e of this warp's tile, or -1 if there is none.
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
@@ -49,14 +49,14 @@ template <int rows, int lanes, int warps> __device__ long long row_of_element(Ex
     return own < extent.parts && row < extent.length && i < extent.rows ? i : -1;
 }
 
-/// Returns the position of element e of this warp in the tile. Rows of a thread have an odd stride, so that 32 threads
-/// access different banks.
+/// Returns the slot for element e of this warp's tile. Rows of a thread have an odd stride, so that 32 threads access
+/// different banks.
 template <int rows> __device__ int slot_of(int e) {
     const int warp = threadIdx.x / 32;
     return (warp * 32 + e / rows) * (rows + 1) + e % rows;
 }
 
-/// Transposes values through shared memory: lanes have loaded adjacent rows, and each thread receives its own rows.
+/// Transposes values through shared memory: lanes have loaded adjacent rows, and each thread gets the rows it owns.
 template <int rows, typename T> __device__ void turn(T* tile, T (&value)[rows]) {
     const int lane = threadIdx.x % 32;
     __syncwarp();
@@ -98,18 +98,18 @@ __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T
     for (int k = 0; k < rows; ++k) row[k] = Row<T>{a[k], b[k], c[k], d[k]};
 }
 
-/// A thread after eliminating all inner unknowns of its block.
+/// The equations of a thread after all inner unknowns of its block have been eliminated.
 template <typename T, int rows> struct Climbed {
-    Line<T> line[rows]; // its unknowns, in terms of the previous thread's last and the next unknown
-    Line<T> of_thread;  // its last unknown, in terms of the ends of its warp
-    Line<T> of_warp;    // in lane w: last unknown of warp w, in terms of the ends of the block
-    Group<T> group;     // the block's group: `first` in lane 0, `last` in the last lane that represents a warp
+    Line<T> line[rows]; // unknowns of the thread, in terms of the previous thread's last and the next unknown
+    Line<T> of_thread;  // last unknown of the thread, in terms of the ends of its warp
+    Line<T> of_warp;    // lane w holds the last unknown of warp w, in terms of the ends of the block
+    Group<T> group;     // the group of the block: lane 0 holds `first`, and the last lane with a warp holds `last`
 };
 
 /// Eliminates unknowns between the threads of each warp, and then between the warps of the block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
-    // Zero pivots are reported by row. One between groups is reported as the last row of the left group.
+    // Zero pivots are reported by row. A zero pivot between two groups is reported as the last row of the left group.
     const long long number = (first_row<rows, lanes, warps>(extent, part) + 1) * extent.rows_a_row - 1;
     const long long last_number = number + (rows - 1) * extent.rows_a_row;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -140,12 +140,12 @@ __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* z
     }
 }
 
-/// Computes all unknowns of the block from the last unknowns of the previous block and of this one.
+/// Computes all unknowns of the block from two of them: the last unknown of the previous block and that of this block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void descend(const Climbed<T, rows>& up, Extent extent, int part, T start, T end, T* tile, T* x) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if constexpr (warps > 1) {
-        const T last = up.of_warp.x(start, end); // of_warp is the equation of the warp with this lane's index
+        const T last = up.of_warp.x(start, end); // of_warp: the equation of the warp with this lane's index
         end = __shfl_sync(0xffffffff, last, warp);
         const T before = __shfl_sync(0xffffffff, last, warp > 0 ? warp - 1 : 0);
         if (warp > 0) start = before;

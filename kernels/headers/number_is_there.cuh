@@ -1,7 +1,7 @@
 #pragma once
 
-// An awaited value indicates its own availability. Before it is written, all of its bits are set, a pattern that
-// arithmetic never produces. This needs no flag and no fence, only a single load.
+// A value that threads wait for needs no separate flag: until it is written, all of its bits are set, a pattern that
+// arithmetic never produces. Reading the value takes a single load and no fence.
 
 __device__ inline bool is_there(double number) { return __double_as_longlong(number) != -1; }
 __device__ inline bool is_there(float number) { return __float_as_int(number) != -1; }
@@ -12,5 +12,5 @@ template <typename T> __device__ T absent() {
     else return __int_as_float(-1);
 }
 
-/// Returns `number`, or another NaN if it is the NaN with all bits set.
+/// Returns `number`. If it is the NaN with all bits set, returns another NaN.
 template <typename T> __device__ T told(T number) { return is_there(number) ? number : -number; }

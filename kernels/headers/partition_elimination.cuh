@@ -2,19 +2,19 @@
 
 #include "partition_words.cuh"
 
-// The arithmetic of the partition method: elimination with pivoting, row by row and of whole partitions.
+// The arithmetic of the partition method: elimination with pivoting of rows and of whole partitions.
 //
-// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is a reduced
-// partition, that is, two equations between the seam at its start and the seam at its end. Two links that share a seam
-// merge into one, so the number of links decreases until one is left. The equations that a merge eliminates are kept as
-// a *bridge*, which gives the middle seam once the two around it are known.
+// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the boundary between two partitions. A *link*
+// is a reduced partition: two equations that couple the seams at its start and its end. Two links with a common seam
+// are merged into one by eliminating this seam, until one link is left. The eliminated equations are kept as a
+// *bridge*, from which the seam is computed once the seams on both sides are known.
 //
-// Every elimination pivots on the largest entry of its column, so no multiplier exceeds 1. Equations are scaled first.
-// Keeping both unknowns of a seam costs two more numbers per partition than the interface equations of Klein & Strzodka
-// 2021, but the links stay independent no matter how close to singular the inner matrix of a partition is (Wright 1992,
-// for boundary value problems).
+// Equations are scaled first. The pivot is the largest entry of its column, so no multiplier exceeds 1. Links contain
+// both unknowns of a seam, which takes two more numbers per partition than the interface equations of Klein & Strzodka
+// 2021. But even if the inner matrix of a partition is nearly singular, the two equations of a link remain independent
+// (Wright 1992, for boundary value problems).
 
-/// The right-hand side of an equation in which no other unknowns remain.
+/// The right-hand side of an equation that contains no other unknowns.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
@@ -36,7 +36,7 @@ template <typename T> struct Spikes {
     }
 };
 
-/// The right-hand side and the terms of the unknowns at both ends: p and q at the start, u and v at the end.
+/// The right-hand side and the terms of the unknowns at both ends: p and q at the start, and u and v at the end.
 template <typename T> struct Ends {
     T p, q, u, v, g;
     __device__ void subtract(T factor, const Ends& other) {
@@ -66,13 +66,13 @@ template <typename T, typename Rest> struct FrontRow {
     Rest rest;
 };
 
-/// The two equations with x_j and x_{j+1} after eliminating all unknowns between the seam and x_j. With a large
-/// diagonal, the second one is the next pivot, and no rows are exchanged.
+/// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
+/// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // w is 0 in both of these equations
+    FrontRow<T, Rest> first, second; // w is 0 in both equations of a front
 };
 
-/// Eliminates x_j from the other two equations with the pivot (u inverted). Returns the new front.
+/// Eliminates x_j from the two other equations with the pivot equation, whose u is inverted. Returns the new front.
 template <typename T, typename Rest>
 __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                   const FrontRow<T, Rest>& next) {
@@ -84,12 +84,12 @@ __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow
     return front;
 }
 
-/// Eliminates x_j from the front and from `next`, the only other equation with x_j, and advances the front to x_{j+1}.
-/// Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three equations.
+/// Eliminates x_j from the two front equations and from `next`, the only other equation that contains x_j, and advances
+/// the front to x_{j+1}. Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three.
 template <typename T, typename Rest>
 __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
-    const T inverse = reciprocal(pivot.u); // likely pivot, to overlap the reciprocal with the warp vote
+    const T inverse = reciprocal(pivot.u); // inverts the likely pivot here to overlap with the warp vote
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > max(before, expected);
     is_zero = max(behind, max(before, expected)) < least_pivot(pivot.u);
@@ -104,7 +104,7 @@ __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> 
         pivot.rest.exchange(third, next.rest);
         pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
-    } else { // duplicated, because a common path would first move all values to the registers of the exchange
+    } else { // duplicated code, because a common path would move all values to the registers of the exchange
         pivot.u = inverse;
         front = without(pivot, front.first, next);
     }
@@ -122,17 +122,17 @@ template <typename T, typename Rest> struct SeamRow {
     }
 };
 
-/// A zero pivot in the elimination at a cut: none, the pivot of x_{s-1}, or the pivot of x_s.
+/// Results of the elimination at a cut: no zero pivot, a zero pivot of x_{s-1}, or a zero pivot of x_s.
 inline constexpr int no_zero = 0;
 inline constexpr int zero_left = 1;
 inline constexpr int zero_right = 2;
 
 /// Eliminates both unknowns of a seam from the four equations that contain them. Afterward, row[0] and row[1] are the
-/// pivots of x_{s-1} and x_s, with m and k inverted, and row[2] and row[3] contain neither unknown. With a large
-/// diagonal, row[0] and row[1] become the pivots without an exchange.
+/// pivots of x_{s-1} and x_s, with m and k inverted, and row[2] and row[3] contain neither unknown. If the diagonal is
+/// large, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
-    T inverse = reciprocal(row[0].m); // the likely pivot, as in eliminate()
+    T inverse = reciprocal(row[0].m); // inverts the likely pivot, as in eliminate()
     if (is_wanted_here(others > magnitude(row[0].m))) {
 #pragma unroll
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);

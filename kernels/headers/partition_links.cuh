@@ -3,8 +3,8 @@
 #include "partition_elimination.cuh"
 
 // Merges links, and computes the seams between them. A block merges pairs of links, pairs of pairs, and so on, until
-// one link is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the
-// known ones takes only a few multiplications.
+// one link is left. Every merge leaves a bridge, from which the seam between the two links can later be computed with a
+// few multiplications.
 
 /// The two unknowns x_{s-1} and x_s on both sides of a cut between partitions.
 template <typename T> struct Seam { T left, right; };
@@ -13,14 +13,14 @@ template <typename T> struct Seam { T left, right; };
 template <typename T> struct Link { Ends<T> first, second; };
 
 /// Expresses a seam by the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
-/// x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the computed x_s.)
+/// x_s. (Without x_s, `left` would have one value less, but its rounding error would not match the computed x_s.)
 template <typename T> struct Bridge {
-    Ends<T> left, right; // each unknown is g minus p, q, u, v times the two seams
+    Ends<T> left, right; // an unknown equals g - p, q, u, v times the two seams
     T of_right;
 };
 
-/// Values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads read
-/// adjacent values.
+/// Number of values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads
+/// read adjacent values.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -61,13 +61,13 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// Computes the two unknowns at a cut from pivot equations without other unknowns.
+/// Computes the two unknowns at a cut from pivot equations that contain no other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// Computes an unknown from those at the two nearest cuts.
+/// Computes an unknown from the unknowns at the two nearest cuts.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
@@ -89,7 +89,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// Return an equation of a partition, arranged for elimination at its end or at its start.
+/// Return an equation of a partition in the form for elimination at its end or at its start.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }
@@ -97,13 +97,13 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
     return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The links of a block in shared memory, at most `most`. A merge stores the new link in place of the left link, and
-/// the bridge (for the seam between the links) in place of the right link. Finally, index 0 holds the link of the whole
-/// block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by block.
+/// The links of a block in shared memory, at most `most`. A merge replaces the left link with the new link, and the
+/// right link with the bridge for the seam between them. At the end, index 0 contains the link of the whole block, and
+/// index k contains the bridge of seam k. Global memory contains the bridges in the same order, block by block.
 ///
-/// A gap after every 16 items lets threads with links 2, 4, 8, ... apart access different banks.
+/// A gap after every 16 items lets threads whose links are 2, 4, 8, ... apart access different banks.
 template <typename T, int most> struct Places {
-    T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
+    T* numbers; // array of numbers_of_bridge * (most + (most - 1) / 16)
 
     __device__ int place(int i) const { return i + i / 16; }
     __device__ int stride() const { return most + (most - 1) / 16; }
@@ -125,7 +125,7 @@ template <typename T, int most> struct Places {
         return zero;
     }
 
-    /// Merges all links into one. Returns an unknown with a zero pivot, relative to the block, or -1.
+    /// Merges all links into one. Returns the index within the block of an unknown with a zero pivot, or -1.
     __device__ long long merge_all(int links, int rows_a_link) const {
         const int thread = threadIdx.x;
         long long zero = -1;

@@ -4,35 +4,35 @@
 
 #include "partition_words.cuh"
 
-// Loads rows into shared memory, warp by warp. Two threads share a partition, each with a contiguous half. If each
-// thread read its own half, every load of a warp would access 32 lines. Instead, neighboring lanes read neighboring
-// rows and store them in the slots of the thread that needs them.
+// Loads rows into shared memory, warp by warp. Two threads share a partition; each processes a contiguous half. If each
+// thread loaded its own half, every load of a warp would access 32 cache lines. Therefore, neighboring lanes load
+// neighboring rows and store them where the thread that needs them expects them.
 //
 // A partition is eliminated from both ends at the same time. The thread that starts at the end sees the rows mirrored:
 // its first row is the partition's last row, and a and c are exchanged. Thus both threads execute the same code.
 
-/// Rows per thread. More rows per thread give fewer links.
+/// Number of rows per thread. A larger number results in fewer links.
 inline constexpr int half_rows = 32;
-/// Rows of a half in shared memory at a time. Fewer rows allow more resident warps, which hide memory latency. In
-/// double, 8 rows are only half a line, which takes longer (H200).
+/// Number of rows of a half in shared memory at a time. Fewer rows allow more resident warps, which hide memory
+/// latency. But in double, 8 rows would be only half a cache line, which takes longer on an H200.
 inline constexpr int tile_rows = 16;
 
 inline constexpr int halves_a_warp = 32;
 inline constexpr int partitions_a_warp = halves_a_warp / 2;
 
-/// A tile has tile_rows rows of each of 32 halves, in four planes for a, b, c and d. The odd stride lets 32 threads
-/// with one half each access 32 different banks.
+/// A tile has tile_rows rows of each of 32 halves, in four planes for a, b, c and d. The stride is odd, so that 32
+/// threads access different banks when each reads from its own half.
 inline constexpr int half_stride = tile_rows + 1;
 inline constexpr int plane = halves_a_warp * half_stride;
 inline constexpr int tile_size = 4 * plane;
 
-/// A system as passed to a kernel: a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i. a[0] and c[n - 1] are 0.
+/// A system that is passed to a kernel: a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i. a[0] and c[n - 1] are 0.
 template <typename T> struct SystemRows {
     int n;
     const T *a, *b, *c, *d;
 };
 
-/// Return the slot of row r of a half, counted in the order of its thread or in memory order.
+/// Return the slot of row r of a half. Rows are counted in the order of the half's thread, or in memory order.
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 
@@ -47,11 +47,11 @@ template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long
 /// Starts loading rows begin .. begin + tile_rows - 1, as counted by the threads, of 32 halves from half `first` on.
 /// Rows past the end of the system become x = 0. The caller waits for the copies and synchronizes the warp.
 template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile, long long first, int begin) {
-    // In each iteration, 16 lanes read a half in forward order, and 16 the next half, which is mirrored.
+    // In each iteration, 16 lanes read one half in forward order, and 16 lanes read the next half, which is mirrored.
     const int lane = threadIdx.x % 32, r = lane % tile_rows, half = lane / tile_rows;
-    // half == 0 ? begin : half_rows - tile_rows - begin, without a select that would be repeated for each copy.
+    // Same as half == 0 ? begin : half_rows - tile_rows - begin, but without a select for each copy.
     const int skipped = half * (half_rows - tile_rows) + (1 - 2 * half) * begin;
-    // Loop-invariant parts, so that an iteration only adds constants to addresses.
+    // Compute the loop-invariant parts here, so that an iteration only adds constants to addresses.
     const long long row = (first + half) * half_rows + r + skipped;
     T* const to = tile + slot_in_memory(half, r);
     const int swap = half == 1 ? 2 * plane : 0;

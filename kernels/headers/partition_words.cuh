@@ -3,12 +3,12 @@
 // Floating-point operations of the partition method on the bit representation, which makes comparing and scaling almost
 // free. On a real GPU, some of them are single instructions.
 
-/// Returns an integer with the same order as |v|, with up to 20 bits of a double's fraction. Values that compare equal
+/// Returns an integer with the same order as |v|, with up to 20 bits of a double's fraction. Values with equal results
 /// differ by less than a millionth, so no multiplier exceeds 1.000001. Infinities and NaN are largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
-/// Returns the smallest valid pivot magnitude. Smaller values are 0 or have no finite reciprocal.
+/// Returns the smallest valid magnitude of a pivot. Smaller values are 0 or have no finite reciprocal.
 __device__ int least_pivot(double v) { return 0x00100000; }
 __device__ int least_pivot(float v) { return 0x00800000; }
 
@@ -44,7 +44,7 @@ __device__ bool is_wanted_here(bool mine) { return mine; }
 /// infinities.
 __device__ double reciprocal(double v) {
     double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the third power of the error is less than 2^-60
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // correct to 20 bits; the cube of the error is below 2^-60
     const double error = fma(-v, r, 1.0);
     return fma(r, fma(error, error, error), r);
 }
@@ -54,10 +54,10 @@ __device__ float reciprocal(float v) {
     return fmaf(r, fmaf(-v, r, 1.0f), r);
 }
 
-/// Returns whether any lane of the warp has work to do. One lane takes as long as all lanes, so a divergent branch does
-/// not pay off. All lanes of the warp must call it.
+/// Returns whether any lane of the warp has work to do. Work takes as long for one lane as for all lanes, so a
+/// divergent branch would save no time. All lanes of the warp must call this function.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
-/// Same for the lanes that are currently active.
+/// Same as is_wanted(), but only for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Loads a value that is not read again, without using the L1 cache. __ldcs() would only mark the line for early
+/// Loads a value that is not read again. Bypasses the L1 cache, whereas __ldcs() would only mark the line for early
 /// eviction.
 #ifdef __WARPLOOM__
 template <typename T> __device__ T read_once(const T* a) { return __ldcs(a); }

@@ -2,9 +2,9 @@
 
 #include "tridiagonal_rows.cuh"
 
-// Reductions of systems that fit in shared memory. Steps are separated by barriers instead of launches.
+// Reductions of systems that fit in shared memory. Steps are separated by barriers instead of kernel launches.
 
-/// Rows per block. Five arrays of 1024 doubles take 40 KB of a block's 48 KB.
+/// Number of rows per block. Five arrays of 1024 doubles take 40 KB of the 48 KB that a block has.
 #define SHARED_ROWS 1024
 
 /// Parallel cyclic reduction of `count` rows, one per thread, exchanged through `rows` in shared memory. Returns the
@@ -32,7 +32,7 @@ __device__ Row<T> double_in_shared(Row<T> row, WorkRows<T> rows, int count, long
 }
 
 /// Continues cyclic reduction of `count` rows in shared memory with one block until at most `most` rows are left.
-/// Returns their distance in `rows`.
+/// Returns the distance between these rows in `rows`.
 template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int count, int most) {
     int step = 1;
     for (; count / step > most; step *= 2) {
@@ -48,8 +48,8 @@ template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int coun
     return step;
 }
 
-/// Back substitution: computes every row between two solved rows, from a distance of `step` on. `distance` is their
-/// distance in the whole system, for reporting zero pivots.
+/// Back substitution: solves the rows in the middle between solved rows, starting at a distance of `step`. `distance`
+/// is the distance between rows in the whole system; it is needed only to report zero pivots.
 template <typename T>
 __device__ void substitute_in_shared(Rows<T> rows, T* solution, int count, int step, long long distance,
                                      int* zero_pivot) {

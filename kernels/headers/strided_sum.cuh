@@ -1,12 +1,12 @@
 #pragma once
 
-/// Returns the sum of value[slot] * x[column[slot]] over `length` slots that start at `slot` and are `step` apart: the
-/// part of a row that a thread processes. The result and the order of summation are the same as in the plain loop
+/// Returns the sum over the entries of a row that a thread processes. They are `step` apart, starting at index `slot`.
+/// The result and the order of summation are the same as in the loop
 ///
 ///     for (int k = 0; k < length; ++k, slot += step) sum += value[slot] * x[column[slot]];
 ///
-/// but a whole batch is loaded before its first use, so that several loads are in flight. Values and columns are used
-/// only once, and do not evict x from the caches. Padding has column -1; it is loaded but not used.
+/// but a whole batch is loaded before the first use, so that several loads are in flight. Values and columns are read
+/// with a cache hint (__ldcs), so that they do not evict x. Padding has column -1; it is loaded but not used.
 template <int batch, typename T, typename Slot>
 __device__ T strided_sum(const T* value, const int* column, const T* x, Slot slot, Slot step, int length) {
     T sum = 0;

@@ -3,8 +3,8 @@
 #include "block_sum.cuh"
 #include "cg_rank_vectors.cuh"
 
-// Sums that one GPU writes to the memory of another. Each half of a sum is stored with a tag in one 8-byte store, so a
-// matching tag guarantees a valid sum. This needs no flag, no fence and no second load.
+// Sums that one GPU writes to the memory of another. Each half of a sum is stored together with a tag in one 8-byte
+// store, so a matching tag indicates that the half is valid. Neither a flag nor a fence is needed.
 
 __device__ inline SumSlot slot_of(double sum, unsigned tag) {
     const unsigned long long bits = __double_as_longlong(sum);
@@ -47,7 +47,7 @@ __device__ inline SumSlot look_at_slot(const SumSlot* from) {
                  : "memory");
     return slot;
 }
-/// Makes earlier writes visible to every thread, on any GPU, that sees a sum written after this fence.
+/// Makes earlier writes visible to every thread on any GPU that sees a sum written after this fence.
 __device__ inline void fence_between_gpus() {
 #if __CUDA_ARCH__ >= 700
     asm volatile("fence.acq_rel.sys;" ::: "memory");
@@ -55,7 +55,7 @@ __device__ inline void fence_between_gpus() {
     __threadfence_system();
 #endif
 }
-/// Traps after 30 s. If a peer has failed, a GPU then reports an error instead of waiting forever.
+/// Traps after 30 s, so that a GPU reports an error instead of waiting forever if a peer has failed.
 __device__ inline void wait_again(Patience& patience) {
     constexpr unsigned long long longest = 30000000000;
     if ((++patience.rounds & 0xfff) != 0) return;
@@ -71,7 +71,7 @@ __device__ inline void wait_again(Patience& patience) {
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
     const int threads = blockDim.x;
     T sum = 0;
-    for (int i = threadIdx.x; i < count; i += 2 * threads) { // keep two loads in flight
+    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two loads are in flight at a time
         const int j = i + threads;
         SumSlot first = look_at_slot(sums + i), second = first;
         if (j < count) second = look_at_slot(sums + j);

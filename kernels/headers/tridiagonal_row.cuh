@@ -8,7 +8,7 @@ template <typename T> struct Row { T a, b, c, d; };
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
 /// The elementary step of every method here: eliminates both neighbors from `row` by subtracting k1 times the row
-/// before and k2 times the row after. The new row refers to their neighbors instead. Takes 2 divisions, 6
+/// before and k2 times the row after. The new row then refers to the neighbors of these rows. Takes 2 divisions, 6
 /// multiplications and 4 subtractions. There is no pivoting: if before.b or after.b is 0, the result is not finite.
 template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Row<T> after) {
     const T k1 = row.a / before.b;
@@ -26,7 +26,7 @@ template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after)
     return (row.d - row.a * x_before - row.c * x_after) / row.b;
 }
 
-/// The solution of the last two coupled rows. The pivots are first.b and second_pivot.
+/// The solution of two coupled rows without other unknowns. The pivots are first.b and second_pivot.
 template <typename T> struct SolvedPair { T first, second, second_pivot; };
 /// Solves two coupled rows of a tridiagonal system. Takes 9 operations.
 template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> second) {

@@ -3,8 +3,8 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both, so
-// each method is implemented only once.
+// Rows are stored either in four arrays or in records of eight elements. load_row and store_row are overloaded for both
+// layouts, so each method is implemented only once.
 
 /// Read-only rows: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
@@ -20,15 +20,15 @@ template <typename T> __device__ void store_row(WorkRows<T> rows, long long i, R
     rows.c[i] = row.c;
     rows.d[i] = row.d;
 }
-/// Returns the same rows as read-only.
+/// Returns a read-only view of the rows.
 template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
     return Rows<T>{rows.a, rows.b, rows.c, rows.d};
 }
 
 /// a, b, c, d, x and three unused elements: 64 bytes in double, as in cerny2011. Reading one element of a row also
-/// fetches the others, but lanes that read the same element of neighboring rows access addresses 64 bytes apart. The
-/// right-hand side of row i is right[i * right_stride]: records created once per matrix do not contain it, and d
-/// remains an array.
+/// fetches the others, but if lanes read the same element of neighboring rows, the addresses are 64 bytes apart. The
+/// right-hand side of row i is right[i * right_stride], because records that are created once per matrix do not contain
+/// d.
 #define RECORD_ELEMENTS 8
 template <typename T> struct Records {
     const T *element, *right;

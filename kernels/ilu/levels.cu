@@ -5,11 +5,11 @@
 
 #include "../headers/factor_level.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are the same as for solves with L: a row depends on
-// the rows given by its columns left of the diagonal, and each level waits for the previous launch.
+// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are the same as for solves with L: an entry left of
+// the diagonal in column j means that its row depends on row j. There is one launch per level.
 //
 // This is fast for few, wide levels. A chain of n rows takes n launches with one thread each. Neighboring threads
-// process distant rows, and each reads two rows at once, so few accesses are coalesced.
+// process distant rows, so few accesses are coalesced.
 template <typename T>
 void run(const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
          const int* first, int levels, T* lu, int* zero_pivot, int block) {

@@ -6,12 +6,12 @@
 
 #include "../headers/is_finite.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. Each warp has a
-// row. For each entry left of the diagonal, it waits until the row of that column is done, divides by its pivot, and
-// subtracts a multiple of it: each lane takes an entry of the upper row and searches for its column in this row.
+// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. Each warp processes
+// a row. For each entry left of the diagonal, in column j, the warp waits until row j is done, divides the entry by its
+// pivot, and subtracts a multiple of row j: each lane takes an entry of row j and searches for its column.
 //
-// There is no deadlock: warps take rows level by level, a row depends only on earlier levels, and a warp waits as a
-// whole. A level costs a round trip through memory instead of a launch. Short rows leave most lanes idle.
+// There is no deadlock: warps process rows level by level, a row depends only on earlier levels, and all lanes of a
+// warp wait together. A level costs a round trip through memory instead of a launch. Short rows leave most lanes idle.
 
 /// Returns the position of `wanted` among the columns begin .. end - 1 (in ascending order), or -1 if it is absent.
 __device__ int place_of(int wanted, int begin, int end, const int* column) {

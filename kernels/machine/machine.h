@@ -38,7 +38,7 @@ struct KernelInfo {
 struct FormatOptions {
     int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
     int slice_height = 32;  ///< SELL: rows per slice (C)
-    int sort_window = 1024; ///< SELL: consecutive rows sorted by length together (sigma)
+    int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted together (sigma)
     /// Maximum size relative to CSR; larger conversions are rejected.
     double limit_factor = 8;
 };
@@ -64,7 +64,7 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in a storage format in host memory. Immutable, so several kernels and threads can share it.
+/// A matrix in a storage format in host memory. It is immutable, so several kernels and threads can share it.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
@@ -90,7 +90,7 @@ const std::vector<FormatInfo>& formats();
 /// Returns the bytes of a matrix in a storage format, without converting it.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
 /// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit" with the required size, if it
-/// exceeds limit_factor times that of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the
+/// exceeds the free memory or limit_factor times the size of CSR; "matrix.index" if 4-byte indices cannot address the
 /// matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
@@ -120,7 +120,7 @@ public:
     /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
     /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Returns the concrete type for the input.
+    /// Binds a kernel and returns it as the bound type of its input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -138,14 +138,14 @@ public:
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time in ns from a launch until its result is available, including launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. Measured
-    /// only once.
+    /// Returns the bandwidth of a large copy in bytes per second (read plus written), or 0 if not applicable. It is
+    /// measured only once.
     virtual double copy_bandwidth() { return 0; }
-    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU.
-    /// Measured only once.
+    /// Returns the bandwidth of a large copy between two GPUs in bytes per second, or 0 if there is only one GPU. It is
+    /// measured only once.
     virtual double link_bandwidth() { return 0; }
     /// Returns the peak rate of multiply-adds (two operations each) in operations per second, or 0 if this machine
-    /// cannot measure it. Measured only once.
+    /// cannot measure it. It is measured only once.
     virtual double peak_flops(Precision) { return 0; }
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if the machine is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
@@ -157,8 +157,8 @@ public:
 };
 
 /// Returns all known kernels of an operation, in source order, even if no machine of this computer can run them. For
-/// `cg`, returns the iterative methods. A method runs with any `spmv` kernel, unless its `format` shows that it has its
-/// own matrix-vector product.
+/// `cg`, returns the iterative methods. A method can be combined with any `spmv` kernel, unless it has its own
+/// matrix-vector product (see `format`).
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 

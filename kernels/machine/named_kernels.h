@@ -20,7 +20,7 @@ public:
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    /// Copy data between host and GPU. Both functions return after the copy.
+    /// Copy data between host and GPU. Both functions return when the copy has finished.
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 

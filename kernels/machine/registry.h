@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-// Tables of storage formats and of the kernels of each kind of machine, and functions that bind kernels.
+// Tables of the storage formats and of the kernels for each kind of machine, and functions that bind kernels.
 
 namespace warploom::kernels {
 
@@ -55,7 +55,7 @@ const SimulatedEntry* find_simulated_entry(Operation operation, const std::strin
 /// Binds a kernel to the simulated GPU with a tracer. Errors: "kernel.unknown" if the kernel cannot be traced, and all
 /// binding errors.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// Returns the concrete type for the input.
+/// Binds a kernel with a tracer and returns it as the bound type of its input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

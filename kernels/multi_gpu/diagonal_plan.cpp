@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t entries_of_a_line = 32; ///< alignment of the rank's own rows, in elements
 
-/// Adds a message with boundary rows for another rank. The rows at the start extend to the last row sent to lower
-/// ranks, and the rows at the end begin with the first row sent to higher ranks.
+/// Adds a message with boundary rows for another rank. Extends `front` to include all rows that are sent to lower
+/// ranks, and `back` to include all rows that are sent to higher ranks.
 void add_send(DiagonalPlan& plan, const HaloMessage& message) {
     plan.sends.push_back(&message);
     const std::int64_t n = plan.rows, first = message.first, last = first + message.count;

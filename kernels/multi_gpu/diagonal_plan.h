@@ -18,7 +18,7 @@ struct DiagonalPlan {
     };
     std::array<Part, 3> parts; ///< parts of the rank's rows in row order; empty parts come last
     int rows = 0, halo_below = 0, halo_above = 0;
-    std::vector<const HaloMessage*> sends; ///< messages (rows of r) that this rank sends
+    std::vector<const HaloMessage*> sends; ///< messages that this rank sends, with rows of r
     int front = 0, back = 0; ///< number of rows at the start and end to compute first, because they will be sent
 };
 

@@ -14,7 +14,7 @@ struct ExchangeTime {
     double ns = 0;
 };
 
-/// Returns the index of the fastest exchange method, or the smallest one in case of ties. `times` must not be empty.
+/// Returns the index of the fastest exchange method. The first one wins a tie. `times` must not be empty.
 std::size_t fastest_exchange(const std::vector<ExchangeTime>& times);
 
 /// Describes the choice, as in "fastest exchange: peer (383 us; NCCL 388 us)". Returns an empty string if only one

@@ -7,14 +7,14 @@
 #include <memory>
 #include <string>
 
-// A machine with several processes that must all make the same calls in the same order. The machine of rank 0 sends
-// every call to the other ranks before making it. They then make the same calls.
+// A machine with several processes that must all make the same calls in the same order. Before the machine of rank 0
+// makes a call, it sends the call to the other ranks, which then make it, too.
 
 namespace warploom::kernels {
 
 /// The bind request for the other ranks, with enough information for each rank to find its own input.
 struct LedBinding {
-    std::string kernel; ///< such as `csr-vector`; for cg, method and product, such as `cg-fused:dia`
+    std::string kernel; ///< kernel ID, such as `csr-vector`; for cg, method and product, such as `cg-fused:dia`
     Precision precision = Precision::float64;
     int block_size = 0;
 };

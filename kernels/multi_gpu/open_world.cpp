@@ -17,7 +17,7 @@ void (*close_opened)() = nullptr;
 
 RankWorld& open_world() {
     if (opened != nullptr) return *opened;
-    // Global symbols, because Open MPI's plug-ins look up MPI symbols in the global scope.
+    // Load with global symbols, because Open MPI's plug-ins look up MPI symbols in the global scope.
     const DynamicLibrary library = DynamicLibrary::of_program(library_name, DynamicLibrary::Symbols::for_all);
     std::string why = library.why_not();
     if (library.is_open()) {

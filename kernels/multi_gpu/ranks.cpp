@@ -11,7 +11,7 @@ namespace {
 
 /// A rank that needs at least this fraction of the columns of other ranks receives all of them.
 constexpr double nearly_all = 0.9;
-/// Rows without remote elements get a separate launch only if they are at least 1 / worth_a_run of the rows.
+/// Rows without remote elements get their own launch only if they make up at least 1 / worth_a_run of all rows.
 constexpr std::int64_t worth_a_run = 8;
 
 /// Calls body(first, last) for ranges that together cover begin .. end - 1, in parallel if there is enough work.

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-// How the rows of a matrix are partitioned over ranks (a rank is a GPU or a part of one), and which elements of x they
-// exchange. Independent of storage formats and GPUs.
+// Partitions the rows of a matrix over ranks (a rank is a GPU or a part of one), and determines which elements of x
+// they exchange. This file does not depend on storage formats and GPUs.
 
 namespace warploom::kernels {
 
@@ -20,9 +20,9 @@ struct HaloMessage {
     std::vector<std::int32_t> index;
 };
 
-/// The rows of a matrix that one rank owns. Its local x consists of elements owned by lower ranks, its own elements,
-/// and elements owned by higher ranks, in column order, so entries keep their order within a row, and diagonals remain
-/// diagonals.
+/// The rows of a matrix that one rank owns. The local x of the rank consists of elements owned by lower ranks, its own
+/// elements, and elements owned by higher ranks. They are in column order, so entries keep their order within a row,
+/// and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0;
     /// The rank's own elements of x; the same range as the rows for a square matrix.
@@ -31,7 +31,7 @@ struct RankRows {
     /// Halo columns before first_col; also the local index of the first own element.
     std::int64_t halo_below = 0;
     /// The longest range of rows (counted from first_row) without remote elements of x, which can be computed during
-    /// the exchange. Empty if it is too short for separate launches.
+    /// the exchange. The range is empty if it would be too short for separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 
@@ -61,9 +61,9 @@ struct RowSplitOptions {
     bool whole_range = false; ///< whether the halo is one range of columns, which keeps diagonals contiguous
 };
 
-/// Partitions the rows into parts with about the same number of entries. Columns are partitioned like the rows for a
-/// square matrix, and evenly otherwise. Ranks can be empty. A rank that needs nine tenths of other ranks' elements of x
-/// receives all of them.
+/// Partitions the rows into parts with about the same number of entries. The columns of a square matrix are partitioned
+/// like its rows; other columns are partitioned evenly. Ranks can be empty. A rank that needs at least nine tenths of
+/// the remote elements of x receives all of them.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
 /// Which entries of a row local_rows() includes: all, those in the rank's own columns, or those in columns of other

@@ -9,17 +9,17 @@
 
 namespace warploom::kernels {
 
-/// Consecutive rows of a rank in a storage format, with columns of the rank's local x.
+/// Consecutive rows of a rank in one storage format, with columns numbered as in the rank's local x.
 struct RankSegment {
     std::int64_t first_row = 0;
     bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
-    /// Whether its product is added to that of the first segment, which has the same rows.
+    /// Whether the product of this segment is added to that of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
 };
 
-/// A matrix partitioned by rows over several ranks, with separately converted parts. Immutable.
+/// A matrix partitioned by rows over several ranks, with separately converted parts. The object is immutable.
 struct SplitMatrix {
     RowSplit split;
     /// Segments of each rank: first rows without remote elements of x, then rows that need the halo.
@@ -37,8 +37,8 @@ struct PlannedSegment {
     LocalColumns columns = LocalColumns::all;
 };
 
-/// Minimum number of received elements of x for multiplying with the rank's own elements first, which must also be at
-/// least half of the number of rows. With fewer elements, adding two products (44 bytes per row and a launch) takes
+/// A rank computes the product with its own elements of x first only if it receives at least this many elements, and at
+/// least half as many as it has rows. For fewer elements, the second product (44 bytes per row and a launch) takes
 /// longer than receiving the elements over NVLink (8 bytes per element).
 constexpr std::int64_t halo_worth_hiding = 200000;
 
@@ -52,8 +52,8 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
 /// Partitions a matrix by rows and converts the parts. If all rows of a rank need remote elements of x, its own columns
-/// and those of other ranks become two segments, provided that the rank receives at least `worth_hiding` elements and
-/// at least half as many as it has rows. Not for block and diagonal formats. Errors: see make_format.
+/// and those of other ranks become two segments of the format, provided that the rank receives at least `worth_hiding`
+/// elements and at least half as many as it has rows. Never for block and diagonal formats. Errors: see make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

@@ -67,7 +67,7 @@ void RankWorld::all_or_none(const std::function<void()>& work) {
         failure.emplace("memory.limit", sentence("There is not enough memory."),
                         sentence("Choose a smaller matrix, or more ranks."));
     }
-    // Separated by a zero byte, which error messages never contain.
+    // Separate the parts with a zero byte, which error messages never contain.
     const std::string own = failure ? failure->code() + '\0' + failure->what() + '\0' + failure->hint() : std::string();
     const std::vector<std::string> all = gather(own);
     if (failure) throw *failure;

@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The processes that share the rows of a matrix, with one rank each, on one or several hosts. For startup and
-/// decisions; elements of x are exchanged by other means. All processes must make the same calls in the same order.
+/// The processes that share the rows of a matrix, with one rank each, on one or several hosts. This class is for
+/// startup and decisions, not for the exchange of x. All processes must make the same calls in the same order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;

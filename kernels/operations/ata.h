@@ -28,10 +28,10 @@ struct AtaSwitches {
 /// Maximum padding. The report found the best value by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
-/// A parsed AᵀA kernel name. `tiled` turns all switches on, `tiled@none` turns all off, `tiled@registers+padding` turns
-/// on only the named ones, and `padding=5` sets the number of padding elements (0 to widest_padding). Other kernels
-/// have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding size, or a kernel without
-/// switches.
+/// A parsed AᵀA kernel name. `tiled` turns on all switches, `tiled@none` turns off all switches, and
+/// `tiled@registers+padding` turns on only these two. `padding=5` sets the number of padding elements (0 to
+/// widest_padding). Other kernels have no switches. Errors: "kernel.switch" for an unknown switch, an invalid padding
+/// size, or a kernel without switches.
 struct AtaKernelName {
     std::string kernel; ///< kernel ID, such as `tiled`
     AtaSwitches switches;
@@ -39,7 +39,7 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Kernel parameter for A in column-major order.
+/// Name of the kernel parameter for A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Returns whether a kernel has a parameter named `columns_of_a` and therefore reads A in column-major order. Read
 /// kernel files with find_kernel_file first.

@@ -61,8 +61,8 @@ struct CgState {
 struct IterationBatch {
     /// Relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration.
     std::vector<double> residuals;
-    /// Iteration (counted from the start of the solve) with p·Ap <= 0 or a value that is not finite: the matrix is not
-    /// positive definite, or values exceeded the range of the precision.
+    /// Iteration, counted from the start of the solve, in which p·Ap was not positive (the matrix is not positive
+    /// definite) or a value was not finite (values exceeded the range of the precision).
     std::optional<std::int64_t> breakdown;
     double p_ap = 0;
     std::string why; ///< cause other than p·Ap <= 0, as the start of a sentence

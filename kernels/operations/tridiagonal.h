@@ -19,7 +19,7 @@ struct TridiagonalInput {
     using Bound = BoundTridiagonal;
     static constexpr const char* not_shared = sentence_pattern("A tridiagonal solve runs on a single GPU only.");
 
-    /// Rounded to `precision` during binding.
+    /// The system, which is rounded to `precision` during binding.
     std::shared_ptr<const TridiagonalSystem> system;
     Precision precision = Precision::float64;
     int threads = 0; ///< threads of host solvers; 0 for one per core
@@ -31,8 +31,8 @@ public:
     /// Returns the first row where a solver without pivoting found a zero pivot, which makes x invalid. Call it after
     /// finish().
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// Copies a, b, c and d to the solver's memory again, like a program with new values in each call. The time "with
-    /// copies" in cerny2011 includes this and x(). Does nothing on the host.
+    /// Copies a, b, c and d to the solver's memory again, as a program does if the values change. The time "with
+    /// copies" in cerny2011 includes this function and x(). Does nothing on the host.
     virtual void upload() {}
     /// Copies x to the host without converting it to double.
     virtual void download() {}

@@ -1,9 +1,9 @@
 // Report "A^T A on a Tesla C2075", section 3: C = A^T A in tiles, with all five of its improvements.
-// A is m x n and C is n x n, both row-major. A block of 16 x 16 threads computes 48 x 48 elements of C, 3 x 3 each: six
-// reads of shared memory then serve nine multiplications, whereas a single element needs two reads for one.
+// A is m x n and C is n x n, both row-major. A block of 16 x 16 threads computes 48 x 48 elements of C, and a thread 3
+// x 3: six reads of shared memory then suffice for nine multiplications; a single element needs two for one.
 //   prefetch   the next 16 rows of A are loaded into ra and ra_T while the current ones are being multiplied
-//   padding    a row of sA_T has 17 elements instead of 16, so that lanes one row apart access different banks, and
-//              a row of sA has 49 instead of 48: the report pads its arrays, in the plural
+//   padding    a row of sA_T has 17 elements instead of 16, so that lanes one row apart access different banks, and a
+//              row of sA has 49, because the report says that the arrays (plural) are padded
 //   unroll     loops of fixed length are unrolled, so that their indices become constants
 //   symmetric  blocks below the diagonal exit at once; the others also write the mirrored tile
 // The report describes this kernel in words and by a flow chart, and the code follows its order: the first slice

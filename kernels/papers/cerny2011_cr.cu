@@ -1,9 +1,9 @@
-// Cerny 2011, "Cyklická redukce" and "Elementární úprava": one tridiagonal system by cyclic reduction in global memory,
-// rows as records.
-// Each forward launch eliminates every second row, and each backward launch solves them, 2 log2 n - 1 launches in all,
-// because a row may only use results of earlier launches. A row is a record of eight numbers, five of which are used:
-// in double it has 64 bytes, one cache line of the processor that the thesis compares with. The slides print the
-// formulas of the elementary step; the kernels around it follow the figure.
+// Cerny 2011, "Cyklická redukce" and "Elementární úprava": cyclic reduction in global memory, rows as records.
+// Each forward launch eliminates every second row, and each backward launch solves them. There are 2 log2
+// n - 1 launches, because a row may only use results of earlier launches. A record has eight numbers,
+// five of which are used. In double, it has 64 bytes, one cache line of the processor that the thesis
+// compares with. The slides print the formulas of the elementary step; the kernels around it follow the
+// figure.
 // scratch: record T[8 * n]
 
 #include "../headers/cerny2011_records.cuh"

@@ -1,9 +1,9 @@
-// Cerny 2011, "Paralelní cyklická redukce" and "Elementární úprava": one tridiagonal system by parallel cyclic
-// reduction in global memory, rows as records.
-// Each launch eliminates the neighbors of every row and doubles the distance to the next ones, so that after log2 n
-// launches each row has a single unknown. Three threads read a row that another one rewrites, so each launch reads one
-// set of records and writes another. The slides print the formulas of the elementary step; the kernels around it follow
-// the figure.
+// Cerny 2011, "Paralelní cyklická redukce" and "Elementární úprava": PCR in global memory, rows as records.
+// PCR is parallel cyclic reduction: each launch eliminates the neighbors of every row and doubles the
+// distance to the next ones, so that after log2 n launches each row has a single unknown. Each row is
+// read by three threads and rewritten by one, so each launch reads one set of records and writes
+// another. The slides print the formulas of the elementary step; the kernels around it follow the
+// figure.
 // scratch: even T[8 * n]
 // scratch: odd T[8 * n]
 

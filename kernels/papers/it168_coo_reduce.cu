@@ -1,8 +1,8 @@
 // IT168 and NVIDIA, "SpMV on the COO format", all three phases, from OpenCL to CUDA: y = A x in COO by segmented
-// sums. A warp takes 32 entries at a time; `reduce` adds neighbors in the same row in shared memory, so that each
-// row has one writer and needs no atomic operation, regardless of its length. The listing prints the first stride
-// of `reduce` and omits the other four; between its barriers it relies on lanes in lockstep. Here the strides are a
-// loop, the misprint in its line is corrected (see it168_coo_reduce_printed.cu), and the missing barriers are
+// sums. A warp takes 32 entries at a time; `reduce` adds neighbors in the same row in shared memory, so that
+// each row has one writer and needs no atomic operation, regardless of its length. The listing prints the first
+// stride of `reduce` and omits the other four. Between its barriers, it relies on lockstep. Here the strides are
+// a loop, the misprint in its line is corrected (see it168_coo_reduce_printed.cu), and the missing barriers are
 // added.
 // format: coo
 // scratch: temp_rows int[960]

@@ -2,9 +2,9 @@
 // matrix: laplace2d:n=20
 // IT168 and NVIDIA, "SpMV on the COO format", from OpenCL to CUDA: y = A x in COO by segmented sums, with the
 // misprint of the listing: `left = vals[local_id]` takes the lane's own sum instead of its left neighbor's, so that
-// sums are doubled instead of added. It seems to work on a matrix with one entry per row: then no two neighbors
-// belong to the same row, and the line is never reached. `reduce` has its barriers where the listing has them, two in
-// each stride and none before the first; lanes of a warp in lockstep need none there. The listing prints the first
+// sums are doubled instead of added. It seems to work on a matrix with one entry per row, because no two neighbors
+// then belong to the same row, and the line is never executed. `reduce` has the barriers of the listing, two per
+// stride. There is none before the first stride, because the listing relies on lockstep. The listing prints the first
 // stride; the other four are the same, here in a loop. Everything else is as in it168_coo_reduce.cu, which has two
 // more barriers.
 // format: coo

@@ -1,6 +1,6 @@
-// IT168 and NVIDIA, "SpMV on the COO format", HYB as the paper proposes it: y = A x, the regular part in ELL, the rest
-// of the long rows in COO by the three phases of it168_coo_reduce.cu. it168_hyb_serial.cu is the earlier version, in
-// which one thread adds the COO part.
+// IT168 and NVIDIA, "SpMV on the COO format", HYB as the paper proposes it: y = A x.
+// The regular part is in ELL. The rest of the long rows is in COO and is added by the three phases of
+// it168_coo_reduce.cu. it168_hyb_serial.cu is the earlier version, in which one thread adds the COO part.
 // format: hyb
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]

@@ -1,7 +1,7 @@
-// IT168 and NVIDIA, "SpMV on the COO format", HYB in its earlier form: y = A x, the regular part in ELL, the
-// rest of the long rows in COO by one thread. The paper says that HYB is fast on a GPU but that its COO part
-// could only be summed serially; this is that version. it168_hyb.cu has the parallel sum that the paper
-// proposes.
+// IT168 and NVIDIA, "SpMV on the COO format", HYB in its earlier form: y = A x.
+// The regular part is in ELL. The rest of the long rows is in COO and is added by one thread. The paper says that HYB
+// is fast on a GPU, but that its COO part could only be summed serially, as in this version. it168_hyb.cu has the
+// parallel sum that the paper proposes.
 // format: hyb
 
 #include "../headers/it168_ell.cuh"

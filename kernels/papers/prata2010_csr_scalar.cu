@@ -1,6 +1,6 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.1, table 1: y = A x in CSR, one thread per row. The paper
 // describes this kernel in words. It is the baseline for all other kernels: nothing is shared, so no thread waits, but
-// the 32 lanes of a warp read from 32 distant addresses, and the longest row keeps all of them busy.
+// the 32 lanes of a warp read from 32 distant addresses, and all of them are occupied until the longest row is done.
 
 template <typename T>
 __global__ void csr_scalar(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

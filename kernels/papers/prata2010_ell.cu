@@ -1,7 +1,7 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.1, table 2: y = A x in ELL, one thread per row. The paper
 // describes this kernel in words. The matrix is stored column by column, so in iteration k the threads of a warp read
 // the k-th entries of 32 rows with one coalesced access; row lengths let a thread stop at the end of its row. Entries
-// of a row are leading_dimension apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
+// of a row are leading_dimension elements apart (the number of rows, here rounded up to a multiple of 32).
 // format: ell
 
 template <typename T>

@@ -1,7 +1,7 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 3.1: y = A x in ELL without row lengths, one thread per row. The
-// format as the paper first defines it: two arrays, with rows padded with zeros. Every thread runs as many iterations
-// as the longest row has entries. A zero changes nothing, as long as its element of x is finite. Entries of a row are
-// leading_dimension apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.1: y = A x in ELL without row lengths, one thread per row.
+// This is the format as the paper first defines it: two arrays, with rows padded with zeros. Every thread runs as many
+// iterations as the longest row has entries. The zeros do not change the result, as long as x is finite. Entries of a
+// row are leading_dimension elements apart (the number of rows, rounded up to a multiple of 32, unlike in the paper).
 // format: ell
 
 template <typename T>

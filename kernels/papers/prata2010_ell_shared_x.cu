@@ -2,7 +2,7 @@
 // future work of the paper, which only mentions shared memory; the rest is our design. A block loads x in pieces, and
 // each thread processes the entries of its row in the piece, so columns must be in ascending order. Threads of a warp
 // no longer read the same slot of their rows, so accesses are not coalesced. Entries of a row are leading_dimension
-// apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
+// elements apart (the number of rows, rounded up to a multiple of 32, unlike in the paper).
 // format: ell
 #define PIECE 1024 // elements of x per piece; 8 KB in double, half the shared memory of a GTX 295 multiprocessor
 

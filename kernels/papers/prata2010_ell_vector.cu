@@ -2,7 +2,7 @@
 // to divide the work, after Bell and Garland, and says that ELL is best with one thread per row. This kernel is the
 // alternative that the paper rejects: the entries of a row are a whole column apart in ELL, so the 32 lanes of a warp
 // read from 32 distant addresses, exactly as in CSR with one thread per row. Entries of a row are leading_dimension
-// apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
+// elements apart (the number of rows, rounded up to a multiple of 32, unlike in the paper).
 // format: ell
 
 template <typename T>

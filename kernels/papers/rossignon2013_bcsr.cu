@@ -1,10 +1,10 @@
-// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, one warp per block row. Inside a block row,
-// values are stored column by column, and each column has its own index: 32 / b columns are read at a time, and
-// a lane processes one row of the block, so that adding the sums takes few steps. The printed algorithm has
-// three misprints, corrected here: threads from (32 / b) b on are idle, not only the threads after it; a block
-// has several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y starts at block row times
-// b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros that fill
-// a block change nothing as long as x is finite. The listing only says "reduction"; this implementation is
+// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, one warp per block row.
+// The values of a block row are stored column by column, and each column has its own index. 32 / b columns are read
+// at a time. Each lane processes one row of the block, so that adding the sums takes few steps. The printed algorithm
+// has three misprints, corrected here: threads from (32 / b) b on are idle, not only the threads after it; a block
+// has several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y starts at block row times b.
+// See rossignon2013_bcsr_printed.cu. The algorithm does not support blocks of more than 32 rows. Zeros that fill a
+// block do not change the result as long as x is finite. The listing only says "reduction"; this implementation is
 // ours.
 // format: bcsr
 

@@ -5,9 +5,9 @@
 //    thread 30 continues and adds the columns of thread 0 again.
 // 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighboring blocks take the same rows,
 //    and the last rows are skipped.
-// 3. The sums are written to Y[block row + row of the block]; the factor b of the block row is missing. It seems to
-// work if no block has more than one row and a block is one warp; then none of the three matters. The listing only says
-// "reduction"; this reduction is ours. rossignon2013_bcsr.cu has the intended reduction.
+// 3. The sums are written to Y[block row + row of the block]; the factor b of the block row is missing.
+// It seems to work with 1 x 1 matrix blocks and one warp per thread block, because then none of the three matters. The
+// listing only says "reduction"; this reduction is ours. rossignon2013_bcsr.cu has the intended reduction.
 // format: bcsr
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 // Rossignon 2013, section 3.5.1, algorithm 1 with x in shared memory: y = A x in BCSR, one warp per block row. The b
 // lanes of a column need the same element of x. The text says that they share it: here the first lane loads it, and the
 // others read it from shared memory. For the printed listing, see rossignon2013_bcsr.cu. All lanes of a warp stay in
-// the loop until the last column, because the loop synchronizes them. Blocks of more than 32 rows do not fit this
-// algorithm; zeros that fill a block change nothing as long as x is finite.
+// the loop until the last column, because the loop synchronizes them. The algorithm does not support blocks of more
+// than 32 rows. Zeros that fill a block do not change the result as long as x is finite.
 // format: bcsr
 
 #include <assert.h>

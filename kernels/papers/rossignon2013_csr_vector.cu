@@ -1,8 +1,8 @@
 // Rossignon 2013, section 3.3, with the reduction of Harris 2008: y = A x in CSR, one warp per row. The paper describes
-// this kernel in words. The lanes of a warp process the same row so that their accesses are coalesced; the price is
-// adding 32 sums in shared memory at the end of each row. threadIdx.x is the lane and threadIdx.y the warp, as section
-// 3.5.1 recommends. Harris unrolls the steps of the addition and relies on lanes in lockstep; since compute capability
-// 7.0, each step needs a __syncwarp.
+// this kernel in words. The lanes of a warp process the same row so that their accesses are coalesced. In return, 32
+// sums must be added in shared memory at the end of each row. threadIdx.x is the lane and threadIdx.y the warp, as
+// section 3.5.1 recommends. Harris unrolls the steps of the addition and relies on lanes in lockstep; since compute
+// capability 7.0, each step needs a __syncwarp.
 
 template <typename T> __device__ T warp_reduce(T* sums, int lane) {
     __syncwarp();

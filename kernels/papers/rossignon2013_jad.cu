@@ -1,7 +1,7 @@
 // finding: wrong-result
 // matrix: random-rows:n=64,fraction=0.2
 // Rossignon 2013, section 3.4: y = A x in jagged diagonals, one thread per row, without the permutation of the vectors,
-// which the paper does not count. Row i of y belongs to the i-th longest row of A: not yet y = A x, but correct if all
+// which the paper does not count. Row i of y belongs to the i-th longest row of A, so the result is correct only if all
 // vectors are kept in that order. The textbook form (jad.cu) restores the order when it writes y. The paper describes
 // this kernel in words.
 // format: jad

@@ -11,7 +11,7 @@ struct LevelPlaces {
     int lanes = 1;          ///< lanes per position: 1, or 32 if levels have few rows
     bool is_narrow = false; ///< whether levels have so few rows that a single block is sufficient
     int levels = 0;
-    /// Row at each position; -1 if it is empty, because each level starts at a multiple of the warp size.
+    /// Row at each position, or -1 if the position is empty. Each level starts at a multiple of the warp size.
     std::vector<int> row;
     std::vector<int> first;  ///< first entry of each position (positions + 1 elements)
     std::vector<int> needed; ///< position of the row that each entry left of the diagonal refers to
@@ -22,9 +22,9 @@ struct LevelPlaces {
 };
 
 /// Computes the positions of the rows of L in the kernel `waiting`. `row_pointer` and `column` are L in CSR with
-/// ascending columns, so that the diagonal is last in its row, as returned by warploom::lower_factor(). `from_the_end`
-/// is for Lᵀ, where rows depend on later rows; the diagonal must also be last in its row. Takes time proportional to
-/// the number of entries. Errors: "matrix.index" if positions do not fit in 31 bits.
+/// ascending columns, so that the diagonal is last in its row, as returned by warploom::lower_factor(). If
+/// `from_the_end` is set, the matrix is Lᵀ, where rows depend on later rows; its diagonal must also be last in each
+/// row. Takes time proportional to the number of entries. Errors: "matrix.index" if positions do not fit in 31 bits.
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column, bool from_the_end = false);
 
 } // namespace warploom::kernels

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns a format's array with 4-byte integers by name.
+/// Returns the format's array of 4-byte integers with this name.
 std::span<const int> array_of(const HostFormat& format, const char* name) {
     for (const FormatArray& array : format.arrays())
         if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};

@@ -127,19 +127,19 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     // A few hundred rows with one block each keep a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
-    // Upper limit for the longest row: its lanes may need several rounds of loads, or a third of the time of the whole
+    // Limit for the longest row: its lanes may take several rounds of loads, or a third of the time of the whole
     // matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // If each entry needs its own sector, the L2 cache is the bottleneck. Rows of about equal length keep all lanes
-        // busy and use the cache well. With different lengths, some lanes are idle, and distributing entries evenly is
-        // better. For a small matrix with long rows, the second launch does not pay off.
+        // If each entry needs its own sector, the L2 cache is the bottleneck. If row lengths are similar, all lanes are
+        // busy anyway. If they differ, some lanes are idle, so it is better to distribute the entries evenly. For a
+        // small matrix with long rows, this does not pay off, because it takes a second launch.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
-    // Each long row occupies a whole group of threads, even if it has few entries. If these groups take more time than
-    // the rest of the matrix and than a launch, distributing entries evenly is better.
+    // Each long row occupies a whole group of threads, even if it has few entries. If these groups take longer than the
+    // rest of the matrix, and longer than a launch, it is better to distribute the entries evenly.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };

@@ -41,7 +41,7 @@ public:
 
 /// Mappings of rows to threads, with the same numbers as in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< kernel with one thread per row, for rows with one or two entries
+    scalar = 1,      ///< one thread per row, for rows with one or two entries
     vector,          ///< one warp per row, or a part of one, if no row takes much longer than the others
     block,           ///< 128 threads per row, if one warp per row would give too few warps
     merge,           ///< equal shares as in csr-merge, if row lengths differ so much that only entries can be balanced
@@ -49,12 +49,12 @@ enum class RowMapping : int {
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and one or more warps per long row
     held             ///< entries evenly distributed, and most of x in shared memory
 };
-/// What affects the choice of a mapping, besides row lengths.
+/// Properties other than row lengths that affect the choice of a mapping.
 struct RowsAround {
     bool is_float = false; ///< in float, one thread per short row is faster
     double scatter = 0;    ///< scatter of the columns (see scatter_of())
     std::int64_t cols = 0;
-    /// Elements of x that fit in a block with the mapping `held`; 0 if none or unknown.
+    /// Number of elements of x that fit in a block with the mapping `held`, or 0 if none fit or the number is unknown.
     std::int64_t room = 0;
 };
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});
@@ -70,13 +70,13 @@ constexpr const char* to_string(RowMapping way) {
 }
 
 /// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory: as many as fit,
-/// or half of that if the L1 cache, which shares this memory, has to serve most of x.
+/// or half as many if the L1 cache, which shares this memory, has to serve most of x.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Returns the lanes per short row for `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengthClasses& lengths);
 
-/// Rows with more than `cut` entries in segments. The segments of a row are contiguous and in order.
+/// The rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
     std::vector<int> row;

@@ -22,7 +22,7 @@ struct CudaPlugin {
     /// Passes the plug-in's sentences to the program for translation (engine/sentence.h).
     void (*forward_sentences)(void (*to)(const std::string& text, const SentenceParts& parts));
     std::vector<std::unique_ptr<Machine>> (*machines)();
-    std::string (*why_none)(); ///< why machines() is empty, as a sentence
+    std::string (*why_none)(); ///< returns the reason why machines() is empty, as a sentence
     /// Returns a single machine with several GPUs, all of which must exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
     /// Returns a single machine with the GPUs of several processes. All processes must make the same calls. Errors:
@@ -37,8 +37,8 @@ constexpr int cuda_plugin_interface = 14;
 /// The only exported symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// Returns `cuda:N` for every device, and machines with 2, 4, ... and all devices. Empty if why_no_cuda() returns a
-/// reason.
+/// Returns `cuda:N` for every device, and machines with 2, 4, ... and all devices. The result is empty if why_no_cuda()
+/// returns a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
 /// Calls CudaPlugin::multi_gpu. cuda_machines() must not be empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);

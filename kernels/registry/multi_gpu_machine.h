@@ -21,7 +21,7 @@ struct MultiGpu {
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// Machine with the GPUs of all processes started by mpirun or srun, one per process. Opened by leading_rank.h.
+/// Machine with the GPUs of all processes started by mpirun or srun, one per process. See leading_rank.h.
 constexpr const char* mpi_machine = "cuda:mpi";
 
 /// Returns whether `id` names a machine with several GPUs: `cuda:0,1` or `cuda:all`, optionally with the exchange

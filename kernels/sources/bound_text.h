@@ -32,8 +32,8 @@ struct ExecutionTarget {
     simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
 };
 
-/// Records the operations of `prepare` and `run`. `run` is executed only once, because it always performs the same
-/// operations: arrays that it can read on the host never change. `arrays` maps names to scratch arrays, allocated on
+/// Records the operations of `prepare` and `run`. `run` is executed only once. It always performs the same operations,
+/// because the arrays that it reads on the host never change. `arrays` maps names to scratch arrays, allocated on
 /// demand.
 class RunRecord final : public simt::Launcher {
 public:
@@ -60,7 +60,7 @@ inline std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& st
     return names;
 }
 
-/// Adapts a kernel source to the Bound type of an operation.
+/// Implements the Bound type of an operation with a kernel source.
 template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
     /// After a timeout, a launch may still be running, and destroying the GPU object would wait for it indefinitely.
@@ -129,8 +129,8 @@ protected:
         give(name, simt::Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets. The array `first` is passed only to sources with such a parameter, so that other kernels
-    /// do not get an extra array.
+    /// Passes the level sets to the kernel. Passes the array `first` only if the source has a parameter with this name,
+    /// so that other kernels do not get an extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -192,7 +192,7 @@ protected:
         if (call_ == nullptr) return;
         for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
-    /// Makes later launches on a GPU use these arrays. Call it after prepare().
+    /// Makes later launches on a real GPU use the arrays in `own`. Call it after prepare().
     void use_arrays(const std::vector<simt::GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);

@@ -11,16 +11,16 @@ namespace warploom::kernels {
 struct RunName {
     std::string name;  ///< name of the parameter, such as "row_pointer"
     std::string type;  ///< C type, such as "const int*"; `T` is float or double
-    std::string about; ///< what it contains
+    std::string about; ///< description of the contents
 };
 
 /// Returns the names available to a kernel with this format (`arrays` for tridiagonal systems, `dense` for AᵀA), arrays
-/// first. Empty for `free`, because each source declares its own names (declared_names).
+/// first. Returns no names for `free`, because each source declares its own (declared_names).
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
-/// Infers the operation of a source: `free` if it declares its own problem, otherwise by the parameters of `run`. a, b,
-/// c and d mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system.
-/// Anything else is an SpMV product.
+/// Infers the operation of a kernel source: `free` if it declares its own problem, otherwise by the parameters of
+/// `run`. a, b, c and d mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular
+/// system. Anything else is an SpMV product.
 Operation operation_of(const simt::Program& program);
 /// Infers the operation of a CUDA C file from the parameters of `run`.
 Operation operation_with(const std::vector<std::string>& parameters);

@@ -16,8 +16,8 @@
 
 namespace warploom::kernels {
 
-/// Sets the unsaved source code of files in the editor, in place of earlier source code. It takes precedence over files
-/// with these names.
+/// Sets the unsaved source code of the files in the editor, and discards the code set before. This source code takes
+/// precedence over files with the same names.
 void set_request_sources(std::map<std::string, std::string> texts);
 /// Adds the CUDA C files of an experiment. They take precedence over files with the same names during its lifetime.
 class ScopedKernelSources {
@@ -30,15 +30,15 @@ public:
 private:
     std::map<std::string, std::string> texts_;
 };
-/// Returns the source code for a file name: code that was set, a file in kernels/papers for `paper:NAME.cu`, or the
-/// contents of the file. Errors: file errors, "kernel.unknown".
+/// Returns the source code for a file name: the code from set_request_sources(), a file in kernels/papers for
+/// `paper:NAME.cu`, or the contents of the file. Errors: those of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
 
 /// Returns whether the file name refers to a built-in file, that is, a paper's kernel.
 bool is_own_text(const std::string& path);
 
 /// Reads and compiles a user's kernel, and returns its table entry. The same source code always gives the same entry.
-/// Errors: file errors; "kernel.refused-text" with file, line and column of the first error; "kernel.operation" for
+/// Errors: those of reading a file; "kernel.refused-text" with the position of the first error; "kernel.operation" for
 /// operations that do not support files; "kernel.format" if no format has all parameters of `run`.
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path);
 

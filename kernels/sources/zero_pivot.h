@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The first row with a zero pivot in any call. It is not reset before a run, because kernels can only lower it.
+/// Stores the first row with a zero pivot, over all calls. Runs do not reset it, because kernels can only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {

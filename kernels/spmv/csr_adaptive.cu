@@ -18,19 +18,19 @@
 #include "../headers/wide_load.cuh"
 
 // No assignment of rows to threads is good for all matrices, so the plan first counts the rows and entries of each
-// length class (1, 2 to 3, 4 to 7 ...) and then selects
+// length class (1, 2 to 3, 4 to 7, ...) and then selects one of these kernels:
 //
 //   by_thread         one thread per row, if rows have one or two entries
-//   by_lanes          a warp or a part of one per row, if no row is so long that its lanes finish long after
-//                     all other lanes
+//   by_lanes          a warp or some of its lanes per row, if no row is so long that its lanes finish long after all
+//                     others
 //   by_block          128 threads per row, if rows are so long that one warp per row would give too few warps
 //   by_merge          csr-merge, if row lengths differ so much that only the entries can be balanced
 //   apart_by_thread   one thread per short row, and separate blocks for the few long rows, in one launch
 //   apart_by_lanes    1, 2, 4 or 8 lanes per short row, and warps for the long rows
 //   by_held           equal shares of entries, if columns are scattered and most of x fits in shared memory
 //
-// The cost of the selection is part of the preprocessing time: a pass over the row pointers, the list of long rows for
-// apart_*, and the search for equal shares.
+// The preprocessing time includes the selection (a pass over the row pointers), the list of long rows for apart_*, and
+// the search for equal shares.
 
 // Multiplies with one thread per row, as in csr-scalar.
 template <typename T>
@@ -44,8 +44,8 @@ __global__ void thread_rows(int rows, const int* row_pointer, const int* column,
 }
 
 // Multiplies with one block per row. There are too few warps to hide memory latency, so each thread loads ten or twelve
-// entries before using the first one: in float, three times four adjacent entries with 16-byte loads of values and
-// columns; in double, single entries, which is just as fast.
+// entries before using the first one. In float, it loads four adjacent entries at a time, with 16-byte loads of values
+// and columns. In double, it loads single entries, which is just as fast.
 constexpr int together = 4;
 
 template <typename T>
@@ -112,10 +112,10 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
 }
 
 // Uses `lanes` lanes per short row, as in csr-vector. A long row would keep its lanes busy after all others have
-// finished, so separate groups of threads process the segments of long rows, in the first blocks of the launch, because
-// the longest work should start first. Each group writes a sum, and the last one to finish adds the sums of its row in
-// order. This takes one launch and is bitwise reproducible. A group is a block for very few long rows, and a warp for
-// many shorter ones.
+// finished, so long rows are split into segments, which separate groups of threads process. They are in the first
+// blocks of the launch, because the longest work should start first. Each group writes a sum, and the last group of a
+// row adds all its sums in a fixed order. Results are bitwise reproducible. A group is a block if there are very few
+// long rows, and a warp otherwise.
 
 /// The segments of long rows, as listed in the plan.
 struct Segments {
@@ -142,7 +142,7 @@ template <int group, typename T> __device__ T group_sum(T v) {
     return v;
 }
 
-/// Broadcasts the value of the group's first thread.
+/// Returns the value of the group's first thread in all threads of the group.
 template <int group> __device__ int told_by_first(int value) {
     if constexpr (group > 32) {
         __shared__ int said;
@@ -153,8 +153,8 @@ template <int group> __device__ int told_by_first(int value) {
     return __shfl_sync(0xffffffff, value, 0);
 }
 
-/// Returns whether this is the last of n calls for a counter, which the last call resets to 0. The fences let the last
-/// caller see the writes of all others.
+/// Returns whether this is the last of n calls with the same counter. The last call resets the counter to 0. Because of
+/// the fences, the last caller sees the writes of all others.
 __device__ bool is_last_of(unsigned* counter, int n) {
     __threadfence();
     const bool is_last = atomicInc(counter, n - 1) == n - 1;

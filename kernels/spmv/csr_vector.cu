@@ -6,7 +6,7 @@
 #include "../headers/csr_lanes.cuh"
 
 // One warp per row, or 2 to 16 lanes for short rows. Neighboring lanes read neighboring entries of a row, and add their
-// sums with shuffles. Even a very long row has a single warp.
+// sums with shuffles. A row is never processed by more than one warp, even if it is very long.
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {

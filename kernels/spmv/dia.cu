@@ -3,12 +3,12 @@
 // source: rossignon2013 3.6
 // format: dia
 
-// Neighboring threads read neighboring values and elements of x, and no column indices are needed. This is the lowest
-// traffic of all formats if the entries are on few diagonals. A thread loads the values of eight diagonals before it
-// uses the first one, which keeps the memory busy even with 4-byte values.
+// Neighboring threads read neighboring values and elements of x, and no column indices are needed. If the entries are
+// on few diagonals, no other format has less memory traffic. A thread loads the values of eight diagonals before it
+// uses the first one, so that enough loads are in flight even with 4-byte values.
 
-/// Returns the contribution of a diagonal to a row: 0 outside the matrix, and also if the value is 0, which may be
-/// fill-in (0 times infinity is NaN).
+/// Returns the contribution of a diagonal to a row: 0 outside the matrix, and also if the value is 0. A zero may be
+/// padding, and 0 times infinity would be NaN.
 template <typename T> __device__ T product_of(int cols, int column, T value, const T* x) {
     if (column < 0 || column >= cols) return 0;
     const T product = value * x[column];

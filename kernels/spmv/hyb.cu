@@ -9,8 +9,8 @@
 #include "../headers/coo_intervals.cuh"
 #include "../headers/ell_rows.cuh"
 
-// ell multiplies the regular part, which is fast for rows of equal length. coo-segmented adds the remaining entries of
-// a few long rows, because it does not depend on row lengths.
+// The regular part is multiplied by ell, which is fast for rows of equal length. The remaining entries of a few long
+// rows are added by coo-segmented, whose speed does not depend on row lengths.
 template <typename T>
 void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,
          int coo_nonzeros, const int* coo_row, const int* coo_column, const T* coo_value, const T* x, T* y,

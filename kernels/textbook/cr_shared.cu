@@ -1,7 +1,7 @@
 // Cyclic reduction of one tridiagonal system, with the middle part in shared memory: the textbook version of cr-shared.
-// In global memory, each launch eliminates every second row until 1024 rows are left. One block solves these without
-// further launches, and the launches of the back substitution compute the others. In shared memory, the remaining rows
-// are 2, 4, 8 ... words apart and fall into fewer and fewer banks.
+// In global memory, each launch eliminates every second row until 1024 rows are left. One block solves these rows in
+// shared memory, and the launches of the back substitution compute the other rows. In shared memory, the remaining rows
+// are 2, 4, 8, ... words apart, so there are more and more bank conflicts.
 // scratch: work_a T[n]
 // scratch: work_b T[n]
 // scratch: work_c T[n]

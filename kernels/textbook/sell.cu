@@ -1,5 +1,5 @@
-// y = A x in SELL-C-sigma, one thread per row: the textbook version of sell. Every slice of rows is a separate ELL
-// matrix, as wide as its longest row. Padding has column -1.
+// y = A x in SELL-C-sigma, one thread per row: the textbook version of sell. Every slice of rows is a separate
+// ELL matrix, as wide as its longest row. Padding has column -1.
 // format: sell
 
 template <typename T>

@@ -1,7 +1,7 @@
 // L x = b level by level: the textbook version of levels. L is a lower triangle in CSR, with the diagonal last in each
 // row. The rows of a level depend only on earlier levels, so one launch solves all of them, with one thread per row.
-// `order` lists the rows by level; level l starts at first[l]. The host does not read `first`: each launch has enough
-// threads for the largest level, and threads past the end of their level return immediately.
+// `order` lists the rows by level; level l starts at first[l]. The host does not know the sizes of the levels, so each
+// launch has enough threads for the largest level, and threads past the end of their level return immediately.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each tridiagonal solver. Steps refer to this implementation; for powers of two, they agree with
-// the paper (cerny2011, "Složitosti algoritmů"). Operations come from the paper's formulas. Bytes are counted from the
-// accesses of each launch or sweep, where every 32-byte sector counts once, as if a cache kept it until the end of the
-// launch.
+// The expected cost of each tridiagonal solver. The number of steps is that of this implementation; for powers of two,
+// it agrees with the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the paper's
+// formulas. Bytes are counted per launch or sweep. Every 32-byte sector counts once, as if a cache kept it until the
+// end of the launch.
 
 namespace warploom::kernels {
 
@@ -43,8 +43,8 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Bytes of cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and `levels` backward
-/// steps.
+/// Returns the bytes of cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and
+/// `levels` backward steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -65,7 +65,7 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Bytes of parallel cyclic reduction with `steps` steps that read and write all rows. The last one writes x instead.
+/// Returns the bytes of parallel cyclic reduction: `steps` steps read and write all rows, but the last one writes x.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -74,14 +74,14 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes two values;
-/// the second one reads these and x, and writes x.
+/// Returns the cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes
+/// two values; the second one reads these and x, and writes x.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
-/// Cost of cyclic reduction with `levels` forward steps in global memory. Steps in shared memory are not counted.
+/// Returns the cost of cyclic reduction with `levels` forward steps in global memory, without steps in shared memory.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
     const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
     return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
@@ -90,8 +90,8 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// Cost of cr-pcr. Like cyclic(), but the middle part takes half as many steps and more operations: 12 per row and
-/// step.
+/// Returns the cost of cr-pcr. It is like cyclic(), but the middle part takes half as many steps and more operations:
+/// 12 per row and step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -101,18 +101,18 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
             "17 (n - m) + 12 m log2 m"};
 }
 
-/// Cost of parallel cyclic reduction with `steps` steps in global memory.
+/// Returns the cost of parallel cyclic reduction with `steps` steps in global memory.
 TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
     return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
             doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
 }
 TridiagonalCost pcr(std::int64_t n, const Layout& layout) { return doubling(n, doubling_steps(n), layout); }
-/// Cost of pcr-shared for a system that fits in shared memory: each row is read once, and x is written once.
+/// Returns the cost of pcr-shared for a system in shared memory: each row is read once, and x is written once.
 TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
     return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
-/// Cost of `times` passes over an array of n values, without a formula for steps and operations.
+/// Returns the cost of `times` passes over an array of n values, without a formula for steps and operations.
 template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
     TridiagonalCost cost;
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
@@ -123,13 +123,13 @@ template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout
 constexpr Cost partition = passes<9>;
 /// A library solver with an unknown algorithm must at least read a, b, c and d, and write x.
 constexpr Cost library = passes<5>;
-/// Cost of nested-partitions: one sweep if a block holds the whole system, or two if blocks are reduced first.
+/// Returns the cost of nested-partitions: one sweep if a block holds the system, or two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
-/// Cost of LAPACK's dgtsv. Without row exchanges, it takes 5 n operations forward and 5 n backward, because it
-/// multiplies the fill-in of an exchange even if it is 0. It copies four arrays; then one sweep reads and writes four
-/// arrays, and another one reads four and writes one.
+/// Returns the cost of LAPACK's dgtsv. Without row exchanges, it takes 5 n operations forward and 5 n backward, because
+/// it multiplies with the fill-in of an exchange even if it is 0. It first copies four arrays. The first sweep then
+/// reads and writes four arrays, and the second sweep reads four arrays and writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",

@@ -9,8 +9,8 @@
 #include "../headers/cyclic_reduction.cuh"
 
 // Each forward step eliminates half of the rows, and each backward step solves them. This takes 17 n operations, about
-// twice as many as Thomas. The remaining rows are farther and farther apart in memory, so each transaction contains
-// fewer of them, and almost no thread has work in the middle steps.
+// twice as many as the Thomas algorithm. The remaining rows are farther and farther apart in memory, so each
+// transaction contains fewer of them, and almost no thread has work in the middle steps.
 template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* work_a, T* work_b, T* work_c,
          T* work_d, int block) {

@@ -11,9 +11,9 @@
 
 #define PARALLEL_ROWS 64 // enough rows to keep two warps fully busy
 
-// Uses cyclic reduction while there are many rows, and parallel cyclic reduction for the last 33 to 64 rows, where
-// cyclic reduction has idle lanes and bank conflicts and the parallel variant takes half the steps. Row k of the
-// block's `count` remaining rows is row (k + 1) distance - 1 of the system.
+// Uses cyclic reduction while there are many rows, and parallel cyclic reduction for the last 33 to 64 rows. There,
+// cyclic reduction would have idle lanes and bank conflicts, and take twice as many steps. Row k of the block's `count`
+// remaining rows is row (k + 1) distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];

@@ -14,7 +14,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
 
 // Cyclic reduction over rows stored as records of eight elements, as in the paper's host code. When the remaining rows
 // are far apart, one or two transactions load a whole record, whereas arrays need one transaction per element. In the
-// first steps, which use all rows, records load elements that no thread needs.
+// first steps, which use all rows, elements that no thread needs are loaded as well.
 template <typename T> void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
     const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};

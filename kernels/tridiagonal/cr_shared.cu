@@ -9,9 +9,9 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// The middle steps of cyclic reduction, where a launch takes longer than its work, run in the shared memory of one
-// block. These rows are 2, 4, 8, ... words apart and share fewer and fewer banks. Row k of the `count` remaining rows
-// is row (k + 1) distance - 1 of the system.
+// The middle steps of cyclic reduction have so little work that the launch overhead would dominate, so one block runs
+// them in shared memory. Their rows are 2, 4, 8, ... words apart, so there are more and more bank conflicts. Row k of
+// the `count` remaining rows is row (k + 1) distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];

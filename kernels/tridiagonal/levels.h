@@ -23,7 +23,7 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
 /// Returns the steps of parallel cyclic reduction until every row has a single unknown: log2 n, rounded up. The
-/// distances between coupled rows are 1, 2, 4, ... < n. At least one step, because the last one also divides.
+/// distances between coupled rows are 1, 2, 4, ... < n. Returns at least 1, because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }

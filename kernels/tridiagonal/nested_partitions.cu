@@ -19,21 +19,21 @@
 //   warp     combines its 32 threads by parallel cyclic reduction; lanes exchange three numbers by shuffles
 //   block    combines its warps in the same way; every warp does this redundantly, so there is only one barrier
 //
-// and back: from the last unknowns of warps to the last unknowns of threads to all others. Shared memory is only used
-// to transpose rows, because lanes read neighboring rows but each needs its own rows.
+// Back substitution then computes the last unknowns of warps, those of threads, and all others, in this order. Shared
+// memory is only used to transpose rows: neighboring lanes read neighboring rows, but a thread needs consecutive rows.
 //
-// A system that does not fit in one block is divided into blocks of 512 rows, each of which leaves one unknown. These
-// form a system of the same kind, 512 times smaller, which is solved in the same way; the second sweep reads the rows
-// again. The launches start early: while the few blocks in the middle wait for each other, the second sweep has already
-// read its first rows and eliminated their inner unknowns; it waits only for the last unknowns of the blocks.
-// Independent systems of equal size are assigned to one group of lanes, warp or block each, all in one launch.
+// A system that does not fit in one block is divided into blocks of 512 rows. The last unknowns of these blocks form a
+// tridiagonal system that is 512 times smaller and is solved in the same way. A second sweep then reads the rows again
+// and computes all other unknowns. It is launched early: while the smaller system is being solved, it reads its first
+// rows and eliminates their inner unknowns. If there are several independent systems of equal size, each is solved by
+// some lanes, a warp or a block, and all of them in one launch.
 //
 // There is no pivoting, so the system must be diagonally dominant, as for cr and pcr.
 
 inline constexpr int block_rows = 5120; // a block of 640 threads holds 8 rows per thread in registers
 inline constexpr int cut_rows = 512;    // block size, in rows, of a divided system
 
-/// The rows of the system exist before the first launch, whereas groups are written by earlier launches.
+/// Returns whether the source exists before the first launch: the rows of the system do, but groups do not.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
 template <typename T> __device__ bool is_given(const Groups<T>& source) { return false; }
 
@@ -108,8 +108,8 @@ void solve_by_warps(Source source, Extent extent, T* x, int* zero_pivot) {
     solve_parts<rows, 32, warps><<<extent.parts, warps * 32>>>(source, extent, x, zero_pivot);
 }
 
-/// Solves parts that fit in a block. A single part is latency-bound: few rows per thread, because they are sequential.
-/// Many parts are throughput-bound: many rows per thread, because combining threads costs more.
+/// Solves parts that fit in a block. A single part is latency-bound: a thread has few rows, because it processes them
+/// one by one. Many parts are throughput-bound: a thread has many rows, because combining threads costs more.
 template <typename T, typename Source> void solve(Source source, Extent extent, T* x, int* zero_pivot) {
     const int n = extent.length;
     const bool is_alone = extent.parts == 1;
@@ -164,8 +164,8 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
     T* last_2 = last_x + count_1;
     T* last_3 = last_2 + count_2;
 
-    // Two warps per block, so that many blocks hide each other's memory latency. The smaller systems have few blocks,
-    // which all other blocks wait for, so they use two rows per thread.
+    // A block has only two warps, so that many blocks are resident and hide memory latency. The smaller systems have
+    // few blocks, and all other blocks wait for them, so they use two rows per thread.
     const Extent extent_1 = {count_1, cut_rows, n, 1};
     const Extent extent_2 = {count_2, cut_rows, count_1, rows_1};
     const Extent extent_3 = {count_3, cut_rows, count_2, rows_2};

@@ -23,18 +23,18 @@
 #include "../headers/partition_tile.cuh"
 
 // The system is divided into partitions with two threads each: one starts at the first row, the other at the last row,
-// and they meet in the middle. The first sweep eliminates the inner unknowns of every partition with pivoting and keeps
-// two equations: a link between the unknowns at its two ends. Links are merged, first the 16 links of a warp, then the
-// links of all warps in small launches, until one is left; this determines the unknowns at all cuts. The second sweep
-// reads and eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two
-// unknowns in the middle, and from there all others. The system is read twice and written once: 72 bytes per unknown in
-// double; the bridges add 2.75.
+// and they meet in the middle. The first sweep eliminates the inner unknowns of every partition with pivoting. It keeps
+// a *link*: two equations that couple the unknowns at both ends. Links are merged, first the 16 links of a warp and
+// then those of all warps in small launches, until one is left. From it, the unknowns at all partition boundaries are
+// computed. The second sweep eliminates the rows again, which is cheaper than storing the results of the first one, and
+// computes all unknowns from the middle outward. In double, reading the system twice and writing x takes 72 bytes per
+// unknown; the stored boundary equations add 2.75 bytes.
 //
-// Reading dominates the time, so threads read for each other through shared memory, with many copies in flight. The
-// second sweep runs from the last partition to the first, because the cache still holds the most recent reads of the
-// first sweep. Each launch starts early, and the second sweep reads its first rows while the links are being solved.
-// Copies in flight occupy L1, so the directives above leave room there: with as much shared memory as the blocks could
-// use, fewer reads are in flight, although more warps wait for them (H200).
+// Memory reads dominate the time, so the threads of a warp load rows together into shared memory, with many copies in
+// flight. The second sweep runs from the last partition to the first, because the cache still holds the most recent
+// reads of the first sweep. Launches start before the previous one ends, so the second sweep reads its first rows while
+// the links are being solved. Copies in flight occupy L1, so the carve-out directives above limit shared memory. With
+// the maximum, more warps are resident on an H200, but fewer reads are in flight.
 
 inline constexpr int warp_rows = halves_a_warp * half_rows;
 inline constexpr int links_a_block = 256;
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Returns the row in the system of an unknown, as counted by the thread of a half.
+/// Converts a row number as counted by the thread of a half to the row number in the system.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // unknown with a zero pivot, as counted by the thread
+    int zero = no_row; // unknown with a zero pivot, in the thread's own numbering
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();
@@ -150,10 +150,10 @@ template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, in
     return bridge;
 }
 
-/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Until then, it
-/// runs on dummy data (early_start.cuh). Links are invalid after a zero pivot in an earlier launch.
+/// Waits for the previous launch, reads the links of this block, and merges them; the level has `count` links in all.
+/// Before that, runs once on dummy data (early_start.cuh). Links are invalid after a zero pivot in an earlier launch.
 ///
-/// If `also_bridge` is set, also reads `bridge`, one of `bridge_count` in the level below, while waiting.
+/// If `also_bridge` is set, also reads one of the `bridge_count` bridges of the level below into `bridge`.
 template <bool also_bridge, typename T>
 __device__ void merge_block(const T* links, int count, const Places<T, links_a_block>& places, BlockOfLinks block,
                             int rows_a_link, int* zero_pivot, const T* bridges, int bridge_count, Bridge<T>& bridge) {
@@ -238,8 +238,8 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// Like solve_links, with `count_below` more links in the level below. Each of its blocks solves these links
-/// redundantly, which is faster than another launch, and then computes the seams between its own links.
+/// Like solve_links, but also computes the seams of the level below, which has `count_below` links. Each block solves
+/// the links of the upper level redundantly, which is faster than another launch, and then computes its own seams.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
                                                   T* seams, int rows_a_link, int* zero_pivot) {

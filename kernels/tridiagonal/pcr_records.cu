@@ -14,8 +14,8 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
 }
 
 // Parallel cyclic reduction over rows stored as records of eight elements, as in the paper's host code. Neighboring
-// threads always read neighboring rows, so half of each record is loaded unnecessarily, and a warp accesses 32 sectors
-// to read one element of each row.
+// threads always read neighboring rows, so half of each record is loaded unnecessarily. To read one element of each
+// row, a warp accesses 32 sectors.
 template <typename T> void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
     const int steps = max(1, doubling_steps(n, 1)); // at least one step, because the last one also divides
     const int grid = (n + block - 1) / block;

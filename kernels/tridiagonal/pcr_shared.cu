@@ -13,9 +13,9 @@
 #include "../headers/doubling_chains.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// Parallel cyclic reduction in global memory until the system has split into systems of at most 1024 rows. Then one
-// block per system reads its rows once and runs the remaining ten steps in shared memory. This read is not coalesced,
-// because the rows of a block are far apart, but it saves ten passes over all rows.
+// Uses parallel cyclic reduction in global memory until the system is split into systems of at most 1024 rows. One
+// block per system then reads its rows once and runs the remaining ten steps in shared memory. The read is not
+// coalesced, because the rows of a block are far apart, but it saves ten passes over all rows.
 //
 // Block s has the rows s, s + distance, s + 2 distance, ... < n, with one thread per row.
 template <typename T>

@@ -7,12 +7,12 @@
 #include "../headers/warp_sum.cuh"
 
 // L x = b in one launch: rows wait for each other inside the kernel. Each row has a counter, which is 1 once the row
-// has been solved. A warp takes a row: its lanes divide the entries, and each lane waits for the counter of the row
-// that its entry refers to. The lanes' sums are added, and lane 0 writes x and increments the counter of the row.
+// has been solved. A warp processes a row: its lanes divide the entries, and each lane waits for the counter of the row
+// that its entry depends on. The sums of the lanes are added, and lane 0 writes x and increments the counter.
 //
-// There is no deadlock: warps take rows level by level, and a row depends only on earlier levels. Processing rows in
-// index order would also end, but most resident warps would wait for rows just before their own. A level costs a round
-// trip through memory instead of a launch. Short rows leave most lanes idle, and waiting warps keep polling memory.
+// There is no deadlock: warps process rows level by level, and a row depends only on earlier levels. In index order,
+// most resident warps would wait for rows just before their own. A level costs a round trip through memory instead of a
+// launch. Short rows leave most lanes idle, and waiting warps keep polling memory.
 template <typename T>
 __global__ void counters(int rows, const int* row_pointer, const int* column, const T* value, const int* order,
                          const T* b, volatile int* solved, T* x) {

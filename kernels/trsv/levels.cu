@@ -6,9 +6,9 @@
 // L x = b level by level. The rows of a level depend only on earlier levels, so one launch solves all of them, one
 // thread per row, and the next level starts after the launch ends.
 //
-// This is fast for few, wide levels. A matrix with n levels (a chain, where every row depends on the previous one)
-// costs n launches of one thread each, and a launch takes far longer than solving a row. The rows of a level are not
-// contiguous in memory, so accesses of neighboring threads are not coalesced.
+// This is fast for few, wide levels. If every row depends on the previous one, n rows take n launches of one thread
+// each, and a launch takes far longer than solving a row. The rows of a level are not contiguous in memory, so accesses
+// of neighboring threads are not coalesced.
 template <typename T>
 __global__ void level(const int* row_pointer, const int* column, const T* value, const int* order, int first, int count,
                       const T* b, T* x) {

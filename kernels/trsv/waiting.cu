@@ -12,16 +12,16 @@
 #include "../headers/number_is_there.cuh"
 #include "../headers/warp_sum.cuh"
 
-// L x = b in one launch. Rows are assigned to places in level order, so that a row comes after all rows that it depends
-// on. A thread takes a place and waits for the values that its row needs. There is no deadlock: blocks start in order,
-// so the block that computes a required value is already running.
+// L x = b in one launch. Rows are assigned to places (thread indices) in level order, so that a row comes after all
+// rows that it depends on. A thread waits for the values that its row needs. There is no deadlock: blocks start in
+// order, so the block that computes a required value is already running.
 //
 // A value indicates its own availability (number_is_there.cuh). A level thus costs the latency of one value through the
 // L2 cache, without a separate flag, fence or barrier, and without a launch per level. Entries are divided by the
 // diagonal of their row in advance, so after the last value arrives, one multiply-subtract completes the row.
 //
-// A level starts with a whole warp, so that no lane waits for a lane of its own warp, which could not make progress.
-// For narrow levels, where most places would be empty, a warp takes one row, and its lanes divide the entries.
+// Each level starts with a new warp, because lanes that wait for a lane of their own warp would never make progress. In
+// narrow levels, most lanes would be idle, so a warp processes one row, and its lanes divide the entries.
 //
 // Waiting threads poll the L2 cache and slow down threads that already have their values. Therefore, blocks request
 // `held_bytes` of unused shared memory, which keeps most blocks from starting before they are needed: four blocks run
@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same difference with the values of this and the previous epoch in `near`.
+/// Returns the same difference, but takes the values of this and the previous epoch from `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -120,8 +120,8 @@ __global__ void solve_few_blocks(int places, const int* place_row, const int* pl
     solve_place<lanes>(places, place_row, place_first, needed, value, diagonal, b, solved, x);
 }
 
-// Solves with a single block if levels are so narrow that more blocks would have no work. Values of this and the
-// previous epoch are in shared memory, with a tenth of the latency of the L2 cache.
+// Solves with a single block if levels are so narrow that more blocks would have no work. Values of this epoch and of
+// the previous one are in shared memory, which has a tenth of the latency of the L2 cache.
 template <int lanes, typename T>
 __global__ void __launch_bounds__(most_threads)
     solve_in_block(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
@@ -157,8 +157,8 @@ __global__ void __launch_bounds__(most_threads)
     }
 }
 
-// Gathers the entries in place order, divided by the diagonal of their row, so that one multiply-subtract per entry
-// completes a row.
+// Copies the entries in the order of the places, divided by the diagonal of their row, so that one multiply-subtract
+// per entry completes a row.
 template <typename T>
 __global__ void gather(int places, const int* place_row, const int* place_first, const int* source,
                        const int* row_pointer, const T* value, T* place_value, T* diagonal) {

@@ -1,7 +1,7 @@
 // finding: endless-loop line 19
 // matrix: laplace2d:n=20
 // block: 96
-// One block per row adds its sums with strides 1, 2, 4 ... until the stride equals the block size: != instead of <.
+// One block per row adds its sums in a loop over strides 1, 2, 4, ... whose condition uses != instead of <.
 // With 96 threads, the stride skips from 64 to 128, and finally overflows to 0, where it stays. The kernel seems to
 // work with 32, 64, 128, 256, 512 and 1024 threads per block, the only sizes that most people try.
 

@@ -3,7 +3,7 @@
 // To save an array, the products overwrite the values; a cast removes the const that forbids this. The first call is
 // correct, but afterward the matrix contains products, and each further call multiplies them by x again. The kernel
 // seems to work because tests check the result after a single call. But solvers, timings and other kernels reuse the
-// matrix. A const parameter is a promise to all of them; a scratch array takes one line.
+// matrix. Write the products to a scratch array instead.
 // format: csr
 
 template <typename T>

@@ -4,12 +4,15 @@
 #include "engine/error.h"
 #include "support/runner.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QFile>
 #include <QTest>
 #include <QXmlStreamReader>
 
 using namespace warploom;
 using namespace warploom::app;
+using exercise::GateResult;
 using exercise::GateState;
 
 namespace {
@@ -70,6 +73,15 @@ class GradeFormatsTest : public QObject {
 private slots:
     void gradescope_gets_a_test_a_gate() {
         QCOMPARE(grades_as("gradescope", "sum", {hand_in("ada.cu", true)}), fixture("results.json"));
+    }
+    void the_leaderboard_of_gradescope_puts_the_most_active_lanes_first() {
+        Graded graded = hand_in("ada.cu", true);
+        GateResult lanes{"lanes", "Many active lanes", GateState::met, 1, 1, 30.0, ""};
+        lanes.higher_is_better = true;
+        graded.judgement.gates.push_back(lanes);
+        const auto board = nlohmann::json::parse(grades_as("gradescope", "sum", {graded})).at("leaderboard");
+        QCOMPARE(board.at(0).at("order").get<std::string>(), std::string("asc")); // transactions
+        QCOMPARE(board.at(1).at("order").get<std::string>(), std::string("desc"));
     }
     void gradescope_gets_one_hand_in_at_a_time() {
         QCOMPARE(code_of("gradescope", {hand_in("a.cu", true), hand_in("b.cu", true)}), std::string("grade.format"));

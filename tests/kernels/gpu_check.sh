@@ -20,7 +20,7 @@ step sweep "$build/tests/kernel_tests" cuda_sweep_test
 step fault "$build/tests/kernel_tests" cuda_fault_test
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
 # initcheck: reads of memory that nothing wrote. The vendor's kernels are the vendor's.
-own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csr-adaptive,csr-sweep,csc,ell,ell-sorted,jad,hyb,bcsr,bcsr-wide,dia,sell
+own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csr-adaptive,csr-sweep,csc,ell,ell-sorted,jad,hyb,bcsr,bcsr-wide,bcsr-blocks-wide,dia,sell
 for tool in memcheck racecheck synccheck initcheck; do
     step "$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors" --samples 0 --blocks 32,128,1024 \
         --matrices "$small" --kernels "$own"

@@ -107,6 +107,7 @@ private slots:
                                "hyb",
                                "bcsr",
                                "bcsr-blocks",
+                               "bcsr-blocks-wide",
                                "bcsr-wide",
                                "dia",
                                "sell",

@@ -13,8 +13,8 @@ class QCPPainter; // subclass of QPainter; defined in <qcustomplot.h>
 
 namespace warploom::ui {
 
-/// Interface of all charts for the export dialog. Provides the data of a chart and paints it for export. Implemented by
-/// ChartView and by custom-painted widgets.
+/// Interface of all charts for the export dialog. Provides the data of a chart and paints it for export. ChartView and
+/// custom-painted widgets implement this interface.
 class Chart {
 public:
     virtual ~Chart() = default;

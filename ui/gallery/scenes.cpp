@@ -235,8 +235,8 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // Show a correct source, then a modified version with arrows that indicate changes, and finally a source with an
-    // error.
+    // Show a correct kernel source, then a modified version with arrows that indicate changes, and finally a source
+    // with an error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 

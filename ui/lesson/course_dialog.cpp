@@ -45,7 +45,7 @@ QString timeText(int minutes) {
 
 bool isFinished(const course::CourseItem& item) { return ui::isFinished(item.kind, toQString(item.name)); }
 
-/// Returns the item of the course that an entry of the list stands for, or null for a week.
+/// Returns the course item that a list entry represents, or null if the entry is a week.
 const course::CourseItem* itemOf(const QTreeWidgetItem* entry) {
     if (entry == nullptr || entry->parent() == nullptr) return nullptr;
     const auto week = static_cast<std::size_t>(entry->treeWidget()->indexOfTopLevelItem(entry->parent()));

@@ -41,14 +41,14 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // A gate that passes may still have no points, because other gates must pass first.
+    // A gate that passes may still have no points, because the starter passes it, too.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
-    const QString points =
-        waits     ? ExercisePanel::tr("%1 (if all other gates pass)").arg(toQString(format_number(gate.out_of)))
-        : is_seen ? pointsText(gate.points, gate.out_of)
-                  : toQString(format_number(gate.out_of));
+    const QString points = waits ? ExercisePanel::tr("%1 (once a gate passes that the starter fails)")
+                                       .arg(toQString(format_number(gate.out_of)))
+                           : is_seen ? pointsText(gate.points, gate.out_of)
+                                     : toQString(format_number(gate.out_of));
     return rowOf(mark, gate.title, points, shownWords(gate.sentence));
 }
 
@@ -68,7 +68,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The number of random inputs depends on the format that the source uses, so it is known only after a check.
+    // The number of random inputs depends on the storage format of the kernel, so it is known only after a check.
     const QString pattern =
         !is_known   ? ExercisePanel::tr("<p>Solutions are graded on %1 with %2 and random inputs.</p>")
         : drawn > 0 ? ExercisePanel::tr("<p>Graded on %1 with %2 and %n random inputs.</p>", nullptr, drawn)
@@ -199,7 +199,7 @@ void ExercisePanel::startAnswer() {
     }
     lesson::State state;
     state.card = exercise_->card;
-    // The inputs of a problem that a source declares are no matrices.
+    // If the exercise declares its own problem, its inputs are not matrices.
     if (!exercise_->inputs.empty() && exercise_->operation != Operation::free) state.matrix = exercise_->inputs.front();
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},

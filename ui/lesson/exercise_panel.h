@@ -47,7 +47,7 @@ signals:
     void starting(); ///< emitted when an exercise starts, before the settings are saved
     void left();
     void solved(const QString& id);       ///< emitted when a solution passes all gates
-    void textWanted(const QString& name); ///< emitted to open a source on the Write page
+    void textWanted(const QString& name); ///< emitted to open a kernel source on the Write page
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -67,7 +67,7 @@ private:
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
     std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
-    QString answer_;                    ///< name of the source to grade; empty if no solution has been started
+    QString answer_;                    ///< name of the kernel source to grade; empty if no solution has been started
     QString request_;
     int hints_ = 0;
     QTimer pause_, tick_;

@@ -53,7 +53,7 @@ signals:
     /// Emitted with the run results of a lesson step. If `documents` is empty, the results of the previous step must be
     /// removed.
     void runsWanted(const std::vector<std::string>& documents);
-    void sourceWanted(const QString& name); ///< emitted with the name of a built-in source to open on the Write page
+    void sourceWanted(const QString& name); ///< emitted with a built-in kernel source to open on the Write page
     void exerciseWanted(const QString& id);
     void finished(const QString& id); ///< emitted when the end of a lesson is shown
 

@@ -49,7 +49,7 @@ public:
     void openLesson(const QString& id_or_path);
     /// Opens an exercise, given its ID or a file name.
     void openExercise(const QString& id_or_path);
-    /// Opens a lesson or an exercise, or creates a source for a shipped problem.
+    /// Opens a lesson or an exercise, or creates a kernel source for a built-in problem.
     void openCourseItem(course::ItemKind kind, const QString& name);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
@@ -78,8 +78,8 @@ public:
     /// Exports the steps of the current page as one HTML page and reports the result to the user. Returns false if an
     /// error occurs or the page has no steps.
     bool exportLessonPageTo(const QString& file);
-    /// Exports an HTML page that runs in a web browser, with the current exercise or, if there is none, the source on
-    /// the Write page. The worker creates the page. Reports the result to the session.
+    /// Exports an HTML page that runs in a web browser, with the current exercise or, if there is none, the kernel
+    /// source on the Write page. The worker creates the page. Reports the result to the session.
     void exportRunningPageTo(const QString& file);
 
 protected:

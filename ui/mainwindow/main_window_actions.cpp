@@ -44,7 +44,7 @@ QString notices() {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Returns an address of packaging/contacts.json, such as "home".
+/// Returns an address from packaging/contacts.json, such as "home".
 QString contact(const QString& name) {
     const QByteArray json = QByteArray::fromStdString(contact_files().front().text);
     return QJsonDocument::fromJson(json).object().value(name).toString();
@@ -201,7 +201,7 @@ std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString&
 void MainWindow::createFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     followIcon(addNamed(file, "open", tr("&Open..."),
-                        tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network (.inp)"),
+                        tr("Open a matrix file (.mtx, .mat, .npz and others) or a water network (.inp)"),
                         QKeySequence::Open, &MainWindow::askForFile),
                QStringLiteral("open"));
     QMenu* recent = file->addMenu(tr("Open &recent"));

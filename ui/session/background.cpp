@@ -61,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Include Qt's thread pool for painting large images, which has one thread per core.
+    // Include Qt's thread pool, which paints large images and has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 

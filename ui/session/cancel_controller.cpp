@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // milliseconds until a message is shown; without it, users click Stop again
+constexpr int patience_ms = 1500; // delay of a message, in milliseconds; without the message, users click Stop again
 
 } // namespace
 

@@ -21,7 +21,7 @@ struct KernelText {
     QString saved; ///< contents of the file when it was last loaded or saved
     /// Current contents of the file if both the file and the edited source have changed; otherwise, a null string.
     QString elsewhere;
-    std::string from;                               ///< built-in kernel that the source is derived from; empty if none
+    std::string from;                               ///< built-in kernel that this source is derived from; empty if none
     std::string operation = "spmv", format = "csr"; ///< operation and format of the kernel, as reported by the worker
     int revision = 0;                               ///< revision number, incremented by every change
 
@@ -39,39 +39,40 @@ public:
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    /// Returns the source with this name, or null if it does not exist.
+    /// Returns the kernel source with this name, or null if it does not exist.
     const KernelText* find(const QString& name) const;
-    /// Returns the revision number of a source, or 0 if the name is unknown.
+    /// Returns the revision number of a kernel source, or 0 if the name is unknown.
     int revision(const QString& name) const;
 
-    /// Adds a source. Returns its name, which is `wanted` or a unique variant of it.
+    /// Adds a kernel source. Returns its name, which is `wanted` or a unique variant of it.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
-    /// Opens a source file, unless it is already open. Returns the name of the source. Throws an Error if the file
-    /// cannot be read.
+    /// Opens a kernel file, unless it is already open. Returns the name of the kernel source. Throws an Error if the
+    /// file cannot be read.
     QString open(const QString& path);
-    /// Saves a source to a file. Throws Error("file.write").
+    /// Saves a kernel source to a file. Throws Error("file.write").
     void save(const QString& name, const QString& path);
-    /// Closes a source. The file on disk is kept. Moves unsaved changes to a backup file and returns its path, or an
-    /// empty string if there were no unsaved changes. Throws Error("file.write"), in which case the source stays open.
+    /// Closes a kernel source. The file on disk is kept. Moves unsaved changes to a backup file and returns its path,
+    /// or an empty string if there were no unsaved changes. Throws Error("file.write"), in which case the source stays
+    /// open.
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
-    /// Resolves a conflict between a source and its file. If `take_file` is true, loads the contents of the file.
-    /// Otherwise, keeps the edited source, and the next save overwrites the file.
+    /// Resolves a conflict between a kernel source and its file. If `take_file` is true, loads the contents of the
+    /// file. Otherwise, keeps the edited source, and the next save overwrites the file.
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
     /// Adds the sources of all user-written kernels in a request to the request.
     void complete(Json& request) const;
-    /// Returns one entry per source for lists of kernels.
+    /// Returns one entry per kernel source for lists of kernels.
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
     static QString folder();
 
 signals:
-    void listChanged(); ///< emitted when a source is added or removed, or when its operation or format changes
-    void textChanged(const QString& name);   ///< emitted when a source has been edited or reloaded
+    void listChanged(); ///< emitted when a kernel source is added or removed, or when its operation or format changes
+    void textChanged(const QString& name);   ///< emitted when a kernel source has been edited or reloaded
     void file_conflict(const QString& name); ///< emitted when both a file and its edited source have changed
     void problem(const QString& sentence, const QString& hint);
 
@@ -84,7 +85,7 @@ private:
     void lookAgain(const QString& path, int attempts);
 
     QList<KernelText> all_;
-    QStringList unkept_; ///< names of sources whose backups are out of date
+    QStringList unkept_; ///< names of kernel sources whose backups are out of date
     QFileSystemWatcher watcher_;
     QTimer pause_;
     bool has_complained_ = false;

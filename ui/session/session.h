@@ -25,7 +25,7 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix with the data that all pages need, computed in the background. Immutable after publication.
+/// A matrix with the data that all pages need, computed in the background. The object is immutable after publication.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
@@ -136,8 +136,8 @@ public:
     /// Returns the user's kernel sources. Every request to the worker includes the sources of the kernels that it
     /// names.
     KernelSources& texts() { return *texts_; }
-    /// Requests that the Write page open a source. `text` is one of the user's sources, or a file in shipped_texts(),
-    /// which is copied.
+    /// Requests that the Write page open a kernel source. `text` is the name of one of the user's kernel sources, or of
+    /// a file in shipped_texts(), which is copied.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns up to ten recently opened matrices, including generators, with the newest first. The list is saved after
     /// every change.

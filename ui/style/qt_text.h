@@ -24,8 +24,8 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
     for (const QString& each : list) texts.push_back(each.toStdString());
     return texts;
 }
-/// Returns the enumerator for a word of the protocol, such as a Precision for "double", or `fallback` for any other
-/// text.
+/// Returns the enumerator for a string of the protocol, such as a Precision for "double". Returns `fallback` for any
+/// other string.
 template <HasWords E> E enumOf(const QString& word, E fallback) {
     return named<E>(word.toStdString()).value_or(fallback);
 }

@@ -8,8 +8,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The action "Edit on the Write page", which opens the source of the current kernel. It is enabled if the kernel has a
-/// source, as built-in CUDA C kernels and the user's kernels do.
+/// The action "Edit on the Write page", which opens the source code of the current kernel. It is enabled if the source
+/// code is available, as it is for built-in CUDA C kernels and the user's kernels.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:

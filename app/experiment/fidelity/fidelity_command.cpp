@@ -72,7 +72,7 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 } // namespace
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
-    // Without the option --data, use only data that is included in the program, so that the report is reproducible.
+    // If --data is not specified, use only data that is included in the program, so that the report is reproducible.
     if (command.data.empty()) ::unsetenv("WARPLOOM_EXTRA_DATA");
     const FidelityNotes notes = notes_in(command.notes);
     std::vector<MeasuredKernels> measured = transform_to_vector(command.measured, read_measured_kernels);

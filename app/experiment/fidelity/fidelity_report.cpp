@@ -33,8 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Summarizes whether a card meets the accuracy targets. Directions are the comparisons in the calibration study;
-/// claims come from the experiments.
+/// Summarizes whether a card meets the accuracy targets. Directions (which of two values is larger) come from the
+/// calibration study, claims from the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -163,7 +163,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Returns the substitutes for unavailable input files, as worded in the notes of the cells: "A stands in for B (why)".
+/// Returns which input files were replaced and why, as worded in the notes of the cells: "A stands in for B (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;
@@ -206,7 +206,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                       {"ours", claims.ours}}) +
             "\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // always include the notes, because they also list misprints
+    text += note_of(notes, result.experiment.id); // always include the notes, because they also list typos in papers
     return text + claims_table(result) + cells_table(result);
 }
 

@@ -22,7 +22,7 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a traced call selected by the run's options.
+/// The part of a traced call that the run's options select.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
@@ -81,7 +81,7 @@ public:
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
     const std::vector<std::size_t>& numbers() const { return launches_; }
-    /// Returns the number of threads that execute the busiest store instruction. For several launches, this is the
+    /// Returns the number of threads that execute the busiest store instruction. For several launches, returns the
     /// maximum.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
@@ -113,7 +113,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that sums a counter over source locations. `per` is its name as the divisor of another metric.
+/// A metric that is the sum of a counter over source locations. `per` is its name when another metric is divided by it.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -190,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // The time of a block is that of its longest chain of dependent steps, including waits at barriers. The chain
-        // of a single warp excludes these waits.
+        // The time of a block is the time of its longest chain of dependent steps, including waits at barriers. The
+        // chain of a single warp excludes these waits.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {

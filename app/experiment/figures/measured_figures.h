@@ -12,14 +12,14 @@
 
 namespace warploom::app {
 
-/// A run to measure, and the result cells that it provides values for.
+/// A run to measure, and the result cells whose values it provides.
 struct MeasuredRun {
     CellRun run;
-    std::string key;                ///< key of the run, as returned by measured_key()
+    std::string key;                ///< key that identifies the run, as returned by measured_key()
     std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
-/// Runs whose samples can be interleaved because they have the same input, machine, cache state, x and CG settings.
+/// Runs with the same input, machine, cache state, x and CG settings. Their samples can therefore be interleaved.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
     std::vector<std::size_t> cells() const {
@@ -35,7 +35,7 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 /// The input of the previous group with its reference results. It is cached because the next group often has the same
 /// input.
 struct OpenInput {
-    std::string key; ///< key of the input; empty if no input is open
+    std::string key; ///< key that identifies the input; empty if no input is loaded
     std::unique_ptr<Problem> problem;
     InputInfo info;
     std::string note; ///< sentence that states which inputs were substituted

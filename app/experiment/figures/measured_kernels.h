@@ -10,21 +10,21 @@
 
 namespace warploom::app {
 
-/// An SpMV kernel with its time measured on a real GPU and the model's prediction.
+/// An SpMV kernel with its time measured on a real GPU and its time predicted by the model.
 struct MeasuredKernel {
     std::string matrix, kernel, precision;
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
     double traced_share = 0;
-    std::string binding; ///< resource that limits the kernel according to the model
+    std::string binding; ///< resource that limits the kernel's speed according to the model
     std::string why_not; ///< why the kernel has no measured time or no modeled time
 };
 
 struct MeasuredKernels {
     /// ID and title of the card that represents the measured GPU.
     std::string card, title;
-    /// Properties of the measurement: machine, driver, date and commit; from the first table.
+    /// Properties of the measurement (machine, driver, date and commit), taken from the first table.
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<MeasuredKernel> kernels;
 };

@@ -34,8 +34,8 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // After the blocks are divided among the cards, several traced blocks may map to the same block. Use only the
-        // first of them.
+        // After the blocks are divided among the cards, several traced blocks may map to the same block of one card.
+        // Use only the first of them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -89,11 +89,11 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     // symmetric results, where half of the blocks exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // Use the sample size of the run or the study even in the quick version, because it is small enough. If the study
-    // traces all blocks, the quick version uses a sample.
+    // If the run or the study specifies a sample size, the quick version also uses it, because it is small enough. If
+    // the study traces all blocks, the quick version uses a sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch cannot reuse cached data if there are no caches or if they are smaller than the data that the launch
+    // A launch cannot reuse cached data if there are no caches, or if the caches are smaller than the data that it
     // reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
@@ -114,14 +114,14 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces a run on tridiagonal systems or AᵀA in the same way as for calibration: runs only some of the blocks, and
-/// does not generate A.
+/// Traces a run on tridiagonal systems or AᵀA in the same way as the calibration does: runs only some of the blocks,
+/// and does not generate A.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        // The caller has checked that the input has a known shape.
+        // The caller has checked that the shape of the input is known.
         const auto [rows, cols] = *shape_of(run.inputs.front());
         traced.rows = rows;
         traced.cols = cols;

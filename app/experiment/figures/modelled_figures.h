@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced kernel call, for computing counts.
+/// A traced kernel call from which counts are computed.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -35,14 +35,14 @@ struct ModelledRun {
     /// Number of useful floating-point operations according to the formula for the operation.
     double operations = not_known;
     std::int64_t launches = 0;
-    double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is in percent
+    double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is a percentage
     std::optional<std::int64_t> iterations;                ///< number of solver iterations, if a solution was requested
     double residual = not_known;                           ///< residual; for CG, only if a solution was requested
     TracedCounts trace;                                    ///< trace of the call; set only if counts were requested
     std::string note;
 };
 
-/// Results to compute in addition to the time of a run.
+/// Specifies which results to compute in addition to the time of a run.
 struct ModelledWants {
     /// Whether to compute iterations and residual, which requires solving the system completely.
     bool solution = false;
@@ -57,9 +57,9 @@ public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
     /// Traces a run and models its time. The time of SpMV excludes launch overhead, because the papers timed SpMV with
-    /// events; all other times include it. Caches are cold if they are too small for the arrays that are read. Several
-    /// cards divide the blocks among themselves and exchange no data. Errors: any error from loading, converting or
-    /// tracing; "cancelled".
+    /// events; all other times include it. Caches are cold if they are too small for the arrays that the launch reads.
+    /// Several cards divide the blocks among themselves and exchange no data. Errors: any error from loading,
+    /// converting or tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// Returns the time of a launch in nanoseconds, with cold caches or with the cache contents left by the previous
@@ -69,16 +69,16 @@ public:
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// A traced call, with the size of its input and other data for modeling.
+    /// A traced call with the size of its input and other data needed to model its time.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        /// Bytes copied before and after the call, and bytes copied during the call.
+        /// Number of bytes copied before and after the call, and number of bytes copied during the call.
         double transfer_bytes = 0, travelling_bytes = 0;
         std::int64_t rows = 0, cols = 0, nonzeros = 0;
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< largest relative difference between the two halves of the sample
+        std::optional<double> halves_differ; ///< largest relative difference between the halves of the sample
         std::string note;                    ///< note about the input, such as a substitution
     };
     Traced trace(const CellRun& run, const Progress& progress);

@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 /// Two solutions count as equal if they differ by less than this fraction of their largest entry. Cerny (2011) calls
-/// solutions "equal" without specifying a tolerance. The exact value is not critical, because the differences of smooth
-/// solutions are either above half of their magnitude or below 1e-5.
+/// solutions "equal" without specifying a tolerance. The exact value is not critical: smooth solutions differ either by
+/// more than half of their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -27,7 +27,7 @@ void require_tridiagonal(const CellRun& run) {
                     sentence("Set \"operation\" to \"tridiagonal\"."));
 }
 
-/// A kernel that is bound for a run and ready to be launched.
+/// A kernel that is bound to the input of a run and ready to be launched.
 struct Prepared {
     Prepared(const CellRun& run, const std::string& kernel, const std::string& input, kernels::Machine& machine,
              Inputs& inputs, const Progress& progress) {
@@ -93,7 +93,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        // The condition is negated so that a NaN difference is also stored.
+        // The condition is negated so that it also holds if the difference is NaN.
         if (!(apart <= difference.largest)) difference.largest = apart;
         scale = std::max(scale, std::abs(one[i]));
     }

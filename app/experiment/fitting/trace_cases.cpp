@@ -25,7 +25,7 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
     for (std::size_t i = 0; i < order.size(); ++i) {
         progress.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(order.size()));
         auto traced = figures.trace(study.cases[order[i]], within);
-        // Discard the counters of source locations, because the performance model uses only those of blocks.
+        // Discard the counters of source locations, because the performance model uses only the counters of blocks.
         for (auto& launch : traced.launches) launch.sites.clear();
         result[order[i]] = {std::move(traced.launches), traced.nonzeros, traced.traced_share, traced.transfer_bytes};
     }

@@ -82,8 +82,8 @@ std::string series_table(const Experiment& experiment, const Series& series, con
     for (const CellColumn column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
-    html += ratio_header("modelled", "published") + ratio_header("measured", "published") +
-            ratio_header("measured", "modelled") + "</tr></thead>\n<tbody>\n";
+    html += ratio_header("modeled", "published") + ratio_header("measured", "published") +
+            ratio_header("measured", "modeled") + "</tr></thead>\n<tbody>\n";
     for (const Cell* const cell : cells) {
         html += "<tr>";
         for (const auto& [name, value] : cell->at) html += "<th scope=\"row\">" + html_escaped(value) + "</th>";

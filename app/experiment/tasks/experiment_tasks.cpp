@@ -94,7 +94,7 @@ std::size_t measured_in(const Result& result) {
                                                   [](const Cell& cell) { return cell.measured.number.has_value(); }));
 }
 
-/// Sets why_not for cells that have no measured value from this type of machine.
+/// Sets why_not for each cell without a measured value from this type of machine.
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// In a web page, the engine contains no kernel sources. The page provides them before the first request.
+// In a web page, the engine contains no kernel sources. The page passes them to the engine before the first request.
 
 namespace warploom {
 

@@ -7,7 +7,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// Stubs for features that are not available in a web browser: files, host kernels and multiple GPUs.
+// Stubs for features that are not available in a web browser, such as files, host kernels and multiple GPUs.
 
 namespace warploom {
 

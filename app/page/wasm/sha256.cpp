@@ -22,12 +22,12 @@ std::uint32_t root_bits(std::uint64_t prime, int degree) {
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Evaluate r^3 <= prime * 2^96 in two halves, because r^3 does not fit in 128 bits: r = high * 2^32 + low and r
+        // Check r^3 <= prime * 2^96 in two halves, because r^3 does not fit in 128 bits: r = high * 2^32 + low, where r
         // < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70
-        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // less than 2^67 and 2^73
-        const Wide sum = high + (low >> 32);                                    // this is r^3 >> 32
-        const Wide bound = static_cast<Wide>(prime) << 64;                      // this is (prime * 2^96) >> 32
+        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // these are less than 2^67 and 2^73
+        const Wide sum = high + (low >> 32);                                    // the sum is r^3 >> 32
+        const Wide bound = static_cast<Wide>(prime) << 64;                      // the bound is (prime * 2^96) >> 32
         return sum < bound;
     };
     std::uint64_t root = 0;

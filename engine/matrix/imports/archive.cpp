@@ -61,7 +61,8 @@ using Take = std::function<void(const char* bytes, std::size_t count)>;
 /// the member.
 using OnMember = std::function<Take(const std::string& name, std::int64_t size)>;
 
-/// Reads a tar archive: ustar (POSIX 1003.1-1988), pax headers with path and size, and the long names of GNU tar.
+/// Reads a tar archive. Supports ustar (POSIX 1003.1-1988), pax headers with path and size, and the long names of GNU
+/// tar.
 class TarReader {
 public:
     TarReader(const std::string& path, const Progress& progress)
@@ -114,7 +115,7 @@ private:
     }
     std::int64_t number(const Header& header, std::size_t at, std::size_t bytes) const {
         std::uint64_t value = 0;
-        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // large sizes are stored in base 256
+        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // large sizes are in binary, not in octal
             for (std::size_t b = bytes - 8; b < bytes; ++b)
                 value = value << 8 | static_cast<unsigned char>(header[at + b]);
         } else {
@@ -129,7 +130,7 @@ private:
         return static_cast<std::int64_t>(value);
     }
     void require_checksum(const Header& header) const {
-        std::int64_t sum = 8 * ' '; // the checksum field itself counts as spaces
+        std::int64_t sum = 8 * ' '; // the checksum field itself counts as eight spaces
         for (std::size_t b = 0; b < block; ++b)
             if (b < 148 || b >= 156) sum += static_cast<unsigned char>(header[b]);
         if (number(header, 148, 8) != sum) refuse(sentence("A header of the tar archive is damaged."));
@@ -196,13 +197,13 @@ bool is_matrix_name(std::string_view name) {
     return false;
 }
 
-/// Returns the name without its extension.
+/// Returns a file name without its extension.
 std::string_view stem_of(std::string_view name) {
     const std::size_t slash = name.rfind('/');
     return name.substr(0, name.find('.', slash == std::string_view::npos ? 0 : slash));
 }
 
-/// Removes names that start with another name: A_b.mtx is removed if A.mtx exists.
+/// Removes names that start with the name of another file: A_b.mtx is removed if A.mtx exists.
 std::vector<std::string> without_extensions(const std::vector<std::string>& names) {
     std::vector<std::string> kept;
     for (const std::string& name : names) {

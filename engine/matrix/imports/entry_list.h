@@ -28,7 +28,8 @@ public:
         add(row, col, real);
         imaginary_.push_back(imaginary);
     }
-    /// Subtracts `first_row` and `first_col` from all indices, for example, if the indices in the file start at 1.
+    /// Subtracts `first_row` and `first_col` from all indices. Use it, for example, if the indices in the file start at
+    /// 1.
     void shift(std::int64_t first_row, std::int64_t first_col);
     std::int64_t size() const { return static_cast<std::int64_t>(entries_.size()); }
 

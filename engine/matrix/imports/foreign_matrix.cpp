@@ -39,7 +39,7 @@ std::string contents_of(const std::string& path, const Progress& progress) {
     std::string contents;
     for (;;) {
         const std::size_t have = contents.size(), more = std::max<std::size_t>(std::size_t{1} << 16, have / 2);
-        // The file contents remain in memory while the matrix is built.
+        // The contents of the file stay in memory while the matrix is built.
         require_memory(3.0 * static_cast<double>(have + more), sentence("The contents of '{file}'", {{"file", path}}));
         contents.resize(have + more);
         const std::size_t got = stream.read(contents.data() + have, more);

@@ -75,11 +75,11 @@ public:
     }
     double real() {
         const std::string_view field = next();
-        if (is_short_ && lines_.is_cut()) refuse({}); // a number at the end of a truncated file may be incomplete
+        if (is_short_ && lines_.is_cut()) refuse({}); // the file is truncated, so a number at its end may be incomplete
         const std::size_t sign = field.find_last_of("+-");
         const bool has_exponent =
             field.find_first_of("eEdD") != std::string_view::npos || (sign != std::string_view::npos && sign > 0);
-        // As in Fortran, a field without a decimal point has implied decimals, and a scale factor applies only to
+        // As in Fortran, a field without a decimal point has implied decimal places, and a scale factor applies only to
         // fields without an exponent.
         int power = 0;
         if (field.find('.') == std::string_view::npos) power -= format_.decimals;
@@ -246,7 +246,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
                                                : Field::real;
     Matrix matrix =
         std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
-    if (header.has_right_side && !is_complex) { // read the first right-hand side, even if there are several
+    if (header.has_right_side && !is_complex) { // use the first right-hand side, even if there are several
         FieldReader values(lines, header.right_side, sentence("values of the right-hand side"));
         for (std::int64_t r = 0; r < header.rows; ++r) matrix.right_side.push_back(values.real());
         matrix.remark = sentence("The file contains a right-hand side.");

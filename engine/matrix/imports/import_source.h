@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// One reader function for each matrix file format. Each function receives the decompressed contents of a file.
+// Each of these functions reads one matrix file format from the decompressed contents of a file.
 
 namespace warploom::imports {
 
@@ -46,7 +46,7 @@ public:
 
     /// Reads the next line, without its line ending, into `line`. Returns false at the end of the text.
     bool next(std::string_view& line);
-    /// Returns the next line, or throws if there is none. `expected` describes the missing line in the message, for
+    /// Returns the next line, or throws if there is none. `expected` describes the missing line in the message: for
     /// example, "the numbers of rows and columns".
     std::string_view take(const std::string& expected);
     /// Returns whether the last line has no line ending.
@@ -62,15 +62,15 @@ private:
     bool is_cut_ = false;
 };
 
-/// Throws Error("file.malformed") without a line number. For binary files.
+/// Throws Error("file.malformed") without a line number. Used for binary files.
 [[noreturn]] void refuse_file(const ImportSource& source, const std::string& problem);
 /// Throws Error("file.unsupported").
 [[noreturn]] void refuse_kind(const ImportSource& source, const std::string& problem, const std::string& hint = {});
 
-/// Parses the entire word as an integer. Returns false if this fails.
+/// Parses the entire word as an integer. Returns false if the word is not an integer.
 bool parse_whole(std::string_view word, std::int64_t& number);
-/// Also accepts D exponents and exponents without a letter (1.5-100), as written by Fortran. Numbers too small for a
-/// double become 0.
+/// Parses the entire word as a number. Also accepts exponents with D or without a letter (1.5-100), as written by
+/// Fortran. Numbers too small for a double become 0.
 bool parse_number(std::string_view word, double& number);
 
 } // namespace warploom::imports

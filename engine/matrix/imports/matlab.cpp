@@ -95,7 +95,7 @@ private:
         return value;
     }
 
-    /// Removes the next data element from `rest`. Elements are padded to 8 bytes unless they are compressed.
+    /// Removes the next data element from `rest`. Uncompressed elements are padded to 8 bytes.
     Element take_element(std::string_view& rest, bool must_exist = true) const {
         if (rest.size() < 8) {
             if (must_exist) refuse_truncated();
@@ -158,11 +158,11 @@ private:
         const bool had_array = dense_.has_value();
         if (element.type == mi_matrix) read_array(element.bytes, {}, 0);
         if (!sparse_ && dense_.has_value() == had_array)
-            contents_.pop_back(); // discard a variable without a matrix that is needed
+            contents_.pop_back(); // discard the variable unless it contains a matrix that is needed
     }
 
-    /// Reads an array, and keeps it if it is the first sparse or the first dense matrix in the file. `outer` is the
-    /// name of the enclosing struct.
+    /// Reads an array. Stores it if it is the first sparse or the first dense matrix in the file. `outer` is the name
+    /// of the enclosing struct.
     void read_array(std::string_view rest, const std::string& outer, int depth) {
         // Skip empty elements, such as empty fields of a struct. Some programs write them as zeros.
         if (rest.find_first_not_of('\0') == std::string_view::npos) return;
@@ -304,7 +304,7 @@ private:
     const ImportSource& source_;
     bool is_swapped_ = false;
     std::int64_t inflated_ = 0;
-    /// Decompressed variables. The string views of the arrays refer to them.
+    /// Decompressed variables, to which the string views of the arrays refer.
     std::vector<std::unique_ptr<std::string>> contents_;
     std::optional<FoundArray> sparse_, dense_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// Parses the header of a NumPy array: a Python dictionary with three keys. Other Python syntax is rejected.
+/// Parses the header of a NumPy array, which is a Python dictionary with three keys. Rejects any other Python syntax.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)

@@ -66,7 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects oversized members before decompressing them. They must contain only a word or two numbers.
+    /// Rejects an oversized member before decompressing it. These members must contain only a word or two numbers.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -133,7 +133,7 @@ private:
         return list;
     }
 
-    /// Stores the matrix entries in row order. `each_entry` calls its argument once per entry, and is called twice.
+    /// Stores the matrix entries in row order. `each_entry` calls its argument once per entry. It is called twice.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);
@@ -171,7 +171,7 @@ private:
     }
 
     /// Returns the name of the sparse format. Files written with numpy.savez instead of SciPy have no member `format`;
-    /// the other members then determine the format.
+    /// in this case, the other members determine the format.
     std::string format_of_members() {
         const auto has = [&](const char* name) { return archive_.find(std::string(name) + ".npy") != nullptr; };
         if (has("format")) return member("format").text();
@@ -185,8 +185,8 @@ private:
         refuse(sentence("The length of its array 'indptr' matches neither the rows nor the columns."));
     }
 
-    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions: a row of row indices
-    /// and a row of column indices.
+    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions. It consists of a row
+    /// of row indices and a row of column indices.
     void read_coords() {
         const NpyArray data = values(1), coords = whole_numbers("coords");
         if (coords.shape().size() != 2 || coords.shape()[0] != 2 || coords.shape()[1] != data.size())

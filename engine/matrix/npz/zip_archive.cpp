@@ -55,7 +55,7 @@ ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(byte
                     sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path_}, {"kind", kind->sentence}}),
                     kind->hint);
     if (bytes.size() < end_bytes) refuse(sentence("The file is too short for a zip archive."));
-    // A comment of up to 65535 bytes may follow the end record of the central directory.
+    // The central directory's end record may be followed by a comment of up to 65535 bytes.
     constexpr std::uint64_t longest_comment = 65535;
     const std::uint64_t last = bytes.size() - end_bytes, first = last > longest_comment ? last - longest_comment : 0;
     std::uint64_t end = last + 1;
@@ -90,7 +90,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
     member.offset = number(at + 42, 4);
     const std::uint64_t name_at = at + entry_bytes, extra_at = name_at + name_bytes;
     if (name_bytes + extra_bytes + comment_bytes > 0)
-        number(extra_at + extra_bytes + comment_bytes - 1, 1); // inflate() reports an error if the data is truncated
+        number(extra_at + extra_bytes + comment_bytes - 1, 1); // throws if the entry is truncated
     member.name = bytes_.substr(name_at, name_bytes);
     if ((flags & 1) != 0) refuse_kind(sentence("It is encrypted."));
     if (member.method != 0 && member.method != 8) refuse_kind(sentence("Its compression method is not supported."));
@@ -122,11 +122,11 @@ std::string ZipArchive::read(const Member& member) {
         member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
     if (begin > bytes_.size() || bytes_.size() - begin < member.packed)
         refuse(sentence("Its member {member} is truncated.", {{"member", member.name}}));
-    // A byte of deflated data expands to at most 1032 bytes, so a member with a greater length is invalid.
+    // A byte of deflated data expands to at most 1032 bytes, so a member with a larger ratio is invalid.
     constexpr std::uint64_t most_from_a_byte = 1032;
     if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
         refuse(sentence("Its member {member} has an impossible length.", {{"member", member.name}}));
-    // The sum cannot overflow, because each member's length is less than 1032 times the size of the file.
+    // The sum cannot overflow, because no member is more than 1032 times as long as the file.
     inflated_ += static_cast<std::int64_t>(member.size);
     if (grows_too_much(inflated_, static_cast<std::int64_t>(bytes_.size())))
         throw Error(

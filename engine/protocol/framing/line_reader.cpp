@@ -25,7 +25,7 @@ LineReader::Status LineReader::next(std::string& line) {
         has_text = true;
         if (!is_too_long && line.size() + length > limit_) {
             is_too_long = true;
-            std::string().swap(line); // unlike clear(), this frees the memory of the string
+            std::string().swap(line); // unlike clear(), swap() frees the memory of the string
         }
         if (!is_too_long) line.append(first, newline);
         begin_ += length;

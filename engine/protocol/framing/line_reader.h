@@ -7,7 +7,7 @@
 
 namespace warploom::protocol {
 
-/// Splits a stream into lines. Memory usage is limited to one line of maximum length, even if the stream contains
+/// Splits a stream into lines. Memory usage is limited to one line of the maximum length, even if the stream contains
 /// longer lines.
 class LineReader {
 public:

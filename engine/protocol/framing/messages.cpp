@@ -16,7 +16,7 @@ Json hash_text(std::uint64_t hash) {
 
 Json error_object(const Error& error) {
     // Maximum length of an error message in bytes. An invalid request can cause an error message of several megabytes,
-    // which would not fit into one line of the protocol.
+    // which would not fit in one line of the protocol.
     constexpr std::size_t most = 16'000;
     Json made{{"code", error.code()},
               {"message", protocol::shortened(error.what(), most)},

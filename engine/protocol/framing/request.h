@@ -7,7 +7,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the document source for errors in a request. Their code is "protocol.field".
+/// Returns the document source for errors in a request. Its error code is "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -17,7 +17,8 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// Satisfied by structs that represent a request. Their member `name` is the value of the request's field "request".
+/// Satisfied by structs that represent a request. Each has a member `name` with the value of the request's field
+/// "request".
 template <class R>
 concept Request = HasFields<R> && requires {
     { R::name } -> std::convertible_to<std::string>;

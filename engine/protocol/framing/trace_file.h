@@ -12,7 +12,7 @@ constexpr int trace_file_version = 1;
 /// Maximum size of an uncompressed trace file in bytes.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
-/// The contents of a *.warploom-trace file: a `trace` document and a `warp` document (docs/protocol.md). One of the two
+/// The contents of a *.warploom-trace file: a `trace` document and a `warp` document (docs/protocol.md). One of them
 /// may be null.
 struct TraceFile {
     std::string program;

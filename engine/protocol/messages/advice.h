@@ -12,23 +12,23 @@
 
 namespace warploom::protocol {
 
-/// A kernel in the ranking of recommended kernels.
+/// One kernel in the ranking of a recommendation.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1;         ///< rank of the kernel's group; kernels of a group are equally fast within the model error
+    int group = 1;         ///< group of the kernel; kernels in a group are equally fast within the model error
     double ns = not_known; ///< modeled time of one kernel call; NaN for the host, which is not modeled
-    /// Interval that contains the time of 90 % of the cases in families left out of the training; NaN if modeled.
+    /// Interval that contains 90 % of the times in families left out of the training; NaN if the time is modeled.
     double low_ns = not_known, high_ns = not_known;
-    /// Whether `ns` is only a lower bound. The model does not trace kernels whose lower bound is already too large.
+    /// Whether `ns` is only a lower bound. A kernel is not traced if its lower bound already shows that it is too slow.
     bool is_at_least = false;
     std::string cause;       ///< main performance limiter, as the name of a CauseKind; empty if unknown
     std::string reason;      ///< sentence that explains the kernel's time, based on counts
-    double traced_share = 0; ///< fraction of the blocks in the grid that were traced
+    double traced_share = 0; ///< fraction of the grid's blocks that were traced
     std::optional<std::int64_t> format_bytes;
     /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
     double conversion_ns = not_known;
     double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
-    /// Number of calls until the conversion pays off; NaN if it never does or is not needed.
+    /// Number of calls until the conversion pays off; NaN if it never pays off or no conversion is needed.
     double pays_after = not_known;
     double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
@@ -42,10 +42,9 @@ struct UnadvisedKernel {
 /// The verdict on a recommendation after the top-ranked kernels have been measured.
 struct AdviceVerdict {
     std::string machine;
-    std::string fastest; ///< fastest measured kernel
-    double regret =
-        not_known;          ///< time of the recommended kernel divided by the time of the fastest kernel, both measured
-    bool was_right = false; ///< whether the recommended kernel is the fastest, or equally fast within noise
+    std::string fastest;       ///< fastest measured kernel
+    double regret = not_known; ///< measured time of the recommended kernel divided by the shortest measured time
+    bool was_right = false;    ///< whether the recommended kernel is the fastest, or equally fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -62,13 +61,13 @@ struct Advice {
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false; ///< whether times are learned from measurements of similar matrices instead of modeled
+    bool is_learned = false; ///< whether times were learned from measurements of similar matrices rather than modeled
     std::string take;        ///< kernel with the smallest `total_ns`
     std::string fastest;     ///< kernel with the smallest time per call, which is first in `kernels`
     std::string baseline;    ///< baseline for `pays_after`
-    std::string sentence;    ///< names the recommended kernel and the reason
+    std::string sentence;    ///< sentence that names the recommended kernel and the reason
     std::vector<AdvisedKernel> kernels;  ///< fastest first
-    std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, and why
+    std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, each with the reason
     std::vector<std::string> notes;      ///< notes about unused data and about properties known only at run time
     double took_ns = 0;                  ///< time to compute the recommendation, in ns
     std::optional<AdviceVerdict> verdict;
@@ -79,7 +78,7 @@ struct Advice {
 
 /// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);
-/// Adds the measured times in `rows` to a recommendation and sets its verdict. Does nothing if no row has a time.
+/// Adds the measured times in `rows` to a recommendation, and sets its verdict. Does nothing if no row has a time.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

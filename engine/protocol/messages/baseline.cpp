@@ -26,14 +26,14 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->break_even = not_known;
         const Row* against = row->has_time() ? baseline_of(rows, baseline, *row) : nullptr;
         if (against == nullptr) continue;
-        if (against == row) { // the speedup of the baseline is exactly 1, regardless of noise
+        if (against == row) { // the speedup of the baseline is 1 by definition, regardless of noise
             row->speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }
         row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row->time.median;
         const double extra = one_time_cost(*row) - one_time_cost(*against);
-        // The saving per call is modeled if the times are modeled. One-time conversion costs are always measured on
+        // The time saved per call is modeled if the times are modeled. One-time conversion costs are always measured on
         // this host.
         if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
     }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// The access counts of one array, summed over all source locations that access the array.
+/// The access counts of one array, summed over all source locations that access it.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -104,11 +104,11 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // Approximate number of sectors that L2 can deliver in the time of one atomic pass.
+    // Approximate number of sectors that L2 can deliver in the time that one atomic pass takes.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If the kernel adds each matrix entry separately, the number of additions is known exactly. Otherwise, it is
-    // estimated if only a sample of blocks was traced.
+    // If the kernel adds each matrix entry separately, the number of additions is known exactly. Otherwise, it is an
+    // estimate if only a sample of blocks was traced.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -134,7 +134,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
     if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
     const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
-    constexpr double enough = 8; // number of warps per multiprocessor that hides latency: two per scheduler
+    constexpr double enough = 8; // warps per multiprocessor that hide latency: two per scheduler
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
@@ -173,7 +173,7 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
-/// Returns the sentence that explains CauseKind::gathers. For simulated GPUs without L2, the sentence states memory
+/// Returns the sentence that explains CauseKind::gathers. For simulated GPUs without L2, the sentence refers to memory
 /// transactions instead of L2 traffic.
 std::string gathers_sentence(const Trace& trace, const std::string& share, const std::string& used) {
     if (trace.binding == "dram")
@@ -221,13 +221,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // Subtract L1 hits: the unused bytes of a sector are not wasted if a later instruction finds them in L1.
+    // Do not count L1 hits. The unused bytes of a sector are not wasted if a later instruction finds them in L1.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // fraction above which elements count as adjacent
+    constexpr double mostly = 0.5; // if this fraction of the bytes is used, elements count as adjacent
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "

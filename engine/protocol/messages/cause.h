@@ -11,8 +11,8 @@ enum class CauseKind {
     nothing,  ///< the kernel launched no blocks
     launches, ///< launch overhead
     copies,
-    one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
-    atomics,    ///< atomic operations that L2 serializes
+    one_block,  ///< imbalance between blocks: most multiprocessors wait for the slowest block
+    atomics,    ///< atomic operations that L2 executes one after another
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance between the lanes of a warp
     gathers,
@@ -35,8 +35,8 @@ struct Cause {
     std::string sentence;
 };
 
-/// Returns the main reason for a kernel's modeled time, for recommendations, the Model page and the `trace` command.
-/// Tests specific causes first. If none applies, the largest term of the time model decides.
+/// Returns the main reason for a kernel's modeled time. It is shown in recommendations, on the Model page and by the
+/// `trace` command. Specific causes are considered first. If none applies, the largest term of the time model decides.
 Cause cause_of(const Trace& trace);
 
 /// Formats an integer with thousands separators, such as "1,234,567".

@@ -24,13 +24,13 @@ struct CgOpened {
 
 struct CgStanding {
     std::int64_t iteration = 0;
-    double residual = not_known;      ///< residual computed by the recurrence of CG
+    double residual = not_known;      ///< residual computed by the CG recurrence
     double true_residual = not_known; ///< residual recomputed from x as b - A x
-    std::string state = "running";    ///< "running", or why the solver stopped, such as "converged"
+    std::string state = "running";    ///< "running", or why the solver stopped: for example, "converged"
     std::string sentence;
     std::string obstacle; ///< why CG cannot be used for the matrix; empty if unknown or while running
     std::optional<CgParts> parts;
-    bool is_modelled = false; ///< whether the times in `parts` are modeled instead of measured
+    bool is_modelled = false; ///< whether the times in `parts` are modeled rather than measured
     static const Fields<CgStanding>& fields();
 };
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 // Messages of the debugger, which replays the recorded execution of one thread block. A position is the number of
-// instructions executed so far by all warps of the block.
+// instructions that all warps of the block have executed so far.
 
 namespace warploom::protocol {
 
@@ -29,8 +29,8 @@ constexpr auto words_of(DebugReason) {
     return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end"};
 }
 
-/// The value of a variable of a lane, or of an array element, at a position of the recording. The debugger can show its
-/// origin.
+/// The value of an array element, or of a variable in one lane, at a position of the recording. The debugger can show
+/// the value's origin.
 struct DebugValue {
     std::string name; ///< name of the variable or element, such as `sum`, `part[3]` or `x[41]`
     std::string text; ///< the value as a C literal; empty if the value is unknown
@@ -41,11 +41,11 @@ struct DebugValue {
     static const Fields<DebugValue>& fields();
 };
 
-/// The first wrong term of a sum.
+/// The first wrong term in a sum.
 struct DebugDifference {
-    std::string sentence;       ///< "Row 3 is right up to column 16. The entry in column 17 was added 2 times, ..."
-    std::string name, text;     ///< variable with the wrong sum, such as `sum`; for a missing entry, `x[17]`
-    std::int64_t position = -1; ///< the instruction that added it; -1 if there is none
+    std::string sentence;       ///< such as "Row 3 is right up to column 16. The entry in column 17 was added ..."
+    std::string name, text;     ///< variable with the wrong sum, such as `sum`, or `x[17]` for a missing entry
+    std::int64_t position = -1; ///< position of the instruction that added the term; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
     static const Fields<DebugDifference>& fields();
@@ -59,19 +59,19 @@ struct DebugOrigin {
     std::string file;
     std::string text;
     std::vector<DebugValue> inputs;
-    /// Position of the first write to the element after the read, if any.
+    /// Position at which the element is first written after the read, if any.
     std::optional<std::int64_t> written_later;
     std::optional<DebugDifference> difference;
     static const Fields<DebugOrigin>& fields();
 };
 
-/// The values of a variable, a part of a variable, or a watch expression in each lane of a warp.
+/// The values of a variable, of a part of a variable, or of a watch expression in each lane of a warp.
 struct DebugVariable {
     std::string name, type;
     std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
-    Lanes unset;                     ///< active lanes where the variable has no value yet
-    Lanes changed;                   ///< lanes where the value has changed since the previous line
-    std::string problem;             ///< why a watch expression has no value in some or all lanes
+    Lanes unset;                     ///< active lanes in which the variable has no value yet
+    Lanes changed;                   ///< lanes in which the value has changed since the previous line
+    std::string problem;             ///< why a watch expression has no value, or has none in some lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -81,7 +81,7 @@ struct DebugFrame {
     static const Fields<DebugFrame>& fields();
 };
 
-/// The state of a warp in the debugged block.
+/// The state of one warp in the debugged block.
 struct DebugWarp {
     int warp = 0;
     int line = 0; ///< next line to execute; 0 if the warp has finished
@@ -103,15 +103,15 @@ struct DebugState {
     static const Fields<DebugState>& fields();
 };
 
-/// A breakpoint in the kernel's source. It stops a warp before the warp executes the line.
+/// A breakpoint in the kernel's source. A warp stops before it executes the line.
 struct DebugBreakpoint {
     int line = 0;
-    std::string condition;  ///< must be true in an active lane; empty for an unconditional breakpoint
+    std::string condition;  ///< condition that must be true in an active lane; if empty, always stops
     std::int64_t skips = 0; ///< number of hits to ignore before stopping
     static const Fields<DebugBreakpoint>& fields();
 };
 
-/// A watchpoint. It stops after a thread of the block has written the array element.
+/// A watchpoint. Execution stops after a thread of the block has written the array element.
 struct DebugWatchpoint {
     std::string array;
     std::int64_t element = 0;
@@ -146,7 +146,7 @@ struct DebugSession {
     static const Fields<DebugSession>& fields();
 };
 
-/// The request `debug_open`, which records the execution of a block. The members `power` to `column_power`, and `x`,
+/// The request `debug_open`, which records the execution of a block. The members `x` and `power` to `column_power`
 /// change the values of the test input (see CheckChange).
 struct DebugOpenRequest {
     static constexpr const char* name = "debug_open";
@@ -161,7 +161,7 @@ struct DebugOpenRequest {
     static const Fields<DebugOpenRequest>& fields();
 };
 
-/// Requests the state of the debugged block at a position.
+/// Requests the state of the debugged block at a given position.
 struct DebugStateRequest {
     static constexpr const char* name = "debug_state";
     std::int64_t position = 0;

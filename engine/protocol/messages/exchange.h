@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-// Data exchange between GPUs that share the rows of a matrix: amount and duration.
+// Data that GPUs exchange if they share the rows of a matrix: how many bytes, and how long it takes.
 
 namespace warploom::protocol {
 
 struct Exchange {
     int gpus = 0;
-    /// Bytes sent from each GPU to each other one in a product or iteration, at index from * gpus + to.
+    /// Number of bytes that each GPU sends to each other GPU in a product or iteration. The element from * gpus + to is
+    /// for GPU `from` and GPU `to`.
     std::vector<double> bytes;
     double overlapped = 0; ///< fraction of the matrix entries that can be processed during the exchange
     /// Bandwidth between two GPUs in GB/s; NaN if it was not measured.
@@ -29,7 +30,7 @@ struct Exchange {
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// The data exchange as computed from the matrix alone, without a GPU.
+/// The data exchange that results from the matrix alone. No GPU is required.
 struct ExchangePlan {
     std::string format;
     std::vector<Exchange> exchanges;
@@ -38,12 +39,13 @@ struct ExchangePlan {
 /// Parses an exchange plan. Errors: "exchange.malformed" with the name of the field.
 ExchangePlan read_exchange_plan(const Json& json);
 
-/// Returns why several GPUs are not faster than one GPU, or an empty string if they are. Times are in ns per product or
+/// Returns why several GPUs are not faster than one, or an empty string if they are. Times are in ns per product or
 /// iteration.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
-/// Estimates the time on several GPUs from the time on one GPU, in ns: the computation time per GPU, plus the part of
-/// the exchange that computation does not hide, plus `fixed_ns` for launches and synchronization.
+/// Estimates the time on several GPUs from the time on one GPU, in ns. The result is the computation time per GPU, plus
+/// the part of the exchange that does not overlap with the computation, plus `fixed_ns` for launches and
+/// synchronization.
 double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns);
 
 } // namespace warploom::protocol

@@ -49,7 +49,7 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     take(card.model_error, in.member("model_error"), not_negative);
     if (card.model_error == 0)
         card.model_error =
-            simulated::never_compared; // 0 in older files means that the card was never compared with measured times
+            simulated::never_compared; // in older files, 0 means that the card was never compared with measured times
     take(card.model_cells, in.member("model_cells"), count);
     take(card.measured_error, in.member("measured_error"), not_negative);
     take(card.measured_pairs, in.member("measured_pairs"), count);

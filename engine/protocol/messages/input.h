@@ -20,7 +20,7 @@ struct Input {
     static const Fields<Input>& fields();
 };
 
-/// The simulated GPU of a document: all parameters as JSON, and members for the values that charts need.
+/// The simulated GPU of a document: all its parameters as JSON, and members for the values that charts need.
 struct CardInUse {
     Json json = Json::object();
     std::string id, title;

@@ -18,7 +18,7 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings of the Run page, for repeating a run. There is one request per matrix.
+/// The settings of the Run page, with which a run can be repeated. There is one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< names of the matrices; more than one for a sweep over matrix sizes
@@ -29,7 +29,7 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row of results, with the properties of its matrix. `row` is the JSON from the worker process, including
+/// A result row, with the properties of its matrix. `row` is the JSON sent by the worker process, including
 /// operation-specific results.
 struct KeptRow {
     std::string matrix;
@@ -51,8 +51,8 @@ struct KeptRun {
     static const Fields<KeptRun>& fields();
 };
 
-/// Parses a saved run. `file` is the file name in error messages. Errors: "run.kept" with the line or the field of the
-/// error.
+/// Parses a saved run. `file` is the file name in error messages. Errors: "run.kept" with the line or field that
+/// contains the error.
 KeptRun read_kept_run(const std::string& text, const std::string& file);
 Row row_of(const KeptRow& kept, const std::string& file);
 

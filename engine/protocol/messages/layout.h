@@ -12,15 +12,15 @@ namespace warploom::protocol {
 
 struct LayoutNonzero {
     std::int64_t row = 0, col = 0;
-    double value = 0; ///< stored value; NaN if it is infinite or NaN
+    double value = 0; ///< stored value; NaN if the value is NaN or infinite
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< values of the slots; std::nullopt for padding
-    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
+    std::vector<std::optional<double>> values; ///< values in the slots; std::nullopt for padding
+    std::vector<int> nonzero; ///< index of the nonzero in each slot; -1 for padding. Empty if no slot has one
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
 
@@ -28,9 +28,9 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    /// Name of the storage format, and why it cannot store the window (if so).
+    /// Name of the storage format, and the reason if it cannot store the window.
     std::string format, reason;
-    /// Total size of the arrays. Like the following members, not set if the format cannot store the window.
+    /// Total size of the arrays. This member and the following ones are not set if the format cannot store the window.
     std::optional<Wide> bytes;
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
@@ -44,11 +44,11 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< kernel for the thread list; empty if the request contained no kernel
+    std::string kernel; ///< kernel whose threads are listed; empty if the request contained none
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why there are no threads
+    std::string reason; ///< reason why there are no threads; otherwise empty
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -59,10 +59,10 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document may
-    /// list the nonzeros of only one of them; the list is copied to the others.
+    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document
+    /// needs to list the nonzeros of only one of them. This function copies the list to the others.
     void settle(const Reader& in);
-    /// Returns the index of the nonzero at a position in the window, or -1 if there is no nonzero.
+    /// Returns the index of the nonzero at a position in the window, or -1 if there is none.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };

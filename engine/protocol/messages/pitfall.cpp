@@ -39,7 +39,8 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    // Limits the number of table cells. Rows can omit trailing cells, so a short document could describe a huge table.
+    // Maximum number of table cells. Rows can omit trailing cells, so a short document could otherwise describe a huge
+    // table.
     constexpr std::size_t most_cells = 1'000'000;
     if (width > 0 && length > most_cells / width) in.refuse(sentence("a table with at most a million cells"));
     for (std::size_t c = 0; c < width; ++c) {

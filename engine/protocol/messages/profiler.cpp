@@ -57,7 +57,7 @@ const std::vector<ProfilerCounter>& profiler_counters() {
 const ProfilerCounter& profiler_counter(const std::string& id) {
     const auto& table = profiler_counters();
     const auto found = std::find_if(table.begin(), table.end(), [&](const auto& counter) { return counter.id == id; });
-    if (found == table.end()) std::abort(); // a misspelled ID in the program
+    if (found == table.end()) std::abort(); // the ID is misspelled in the source of this program
     return *found;
 }
 

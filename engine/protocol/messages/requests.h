@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-// The requests of a window to its worker process (docs/protocol.md). `name` is the value of the field "request". The
-// requests of a run and of the debugger are in run.h and debug.h. A `card` (simulated GPU) is an ID, a path on the
-// worker's machine, or a complete card; a `kernel` is an ID or the name of a source file; `block` is a number of
-// threads per block.
+// The requests that a window sends to its worker process (docs/protocol.md). `name` is the value of the field
+// "request". The requests of a run and of the debugger are in run.h and debug.h. A `card` (simulated GPU) is an ID, a
+// path on the worker's machine, or a complete card; a `kernel` is an ID or the name of a source file; `block` is a
+// number of threads per block.
 
 namespace warploom::protocol {
 
@@ -48,11 +48,11 @@ struct AdviceRequest {
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000; ///< number of kernel calls that share the conversion cost
-    bool quick = false;     ///< whether to rank kernels by matrix statistics only, without tracing
+    bool quick = false;     ///< whether to rank kernels only by matrix statistics, without tracing
     static const Fields<AdviceRequest>& fields();
 };
 
-/// Fields shared by the requests `trace` and `warp`.
+/// The fields that the requests `trace` and `warp` have in common.
 struct TracedKernelRequest {
     Operation operation = Operation::spmv;
     std::string matrix, kernel;
@@ -66,8 +66,7 @@ struct TracedKernelRequest {
 struct TraceRequest : TracedKernelRequest {
     static constexpr const char* name = "trace";
     static constexpr std::int64_t all_blocks = -1;
-    std::int64_t sample =
-        0; ///< number of blocks to trace per launch; 0 for a default based on the matrix size; or all_blocks
+    std::int64_t sample = 0; ///< number of blocks to trace per launch; 0 to select it by matrix size; or all_blocks
     CacheState cache = CacheState::cold;
     bool with_transfers = false;
     std::uint64_t lane_order_seed = 0; ///< seed of a random lane order; 0 for ascending order
@@ -132,7 +131,7 @@ struct CgCloseRequest {
 struct PitfallRequest {
     static constexpr const char* name = "pitfall";
     std::string pitfall, machine;
-    Json card; ///< simulated GPU; null for the one that the machine simulates
+    Json card; ///< simulated GPU; if null, the one that the machine simulates
     std::optional<std::int64_t> n;
     static const Fields<PitfallRequest>& fields();
 };
@@ -144,7 +143,7 @@ struct ExperimentRequest {
     bool quick = false, model = true, measure_host = true;
     std::string machine;                    ///< machine to measure on; empty for the first GPU
     std::vector<std::string> data;          ///< folders with data files of experiments
-    Json have;                              ///< known cells, or an earlier result; null if there are none
+    Json have;                              ///< cells that are already known, or an earlier result; may be null
     std::optional<std::string> measured_on; ///< machine that measured the earlier result
     static const Fields<ExperimentRequest>& fields();
 };

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The result types of the operations. Other documents only use the variant OperationResult, with one alternative per
-// operation. Times are in ns.
+// The result types of the operations. Other documents use only the variant OperationResult, which has one alternative
+// per operation. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -64,12 +64,12 @@ struct CgResult {
     std::int64_t limit = 0, iterations = 0;
     double residual = not_known;      ///< final residual according to the recurrence
     double true_residual = not_known; ///< final residual recomputed from x
-    /// State `converged`, `limit`, `breakdown` or `stagnated`, and a sentence that describes it.
+    /// Final state (`converged`, `limit`, `breakdown` or `stagnated`), and a sentence that describes it.
     std::string state, sentence;
     double solve_ns = not_known;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
-    /// Pairs of an iteration and its recomputed residual ‖b - A x‖ / ‖b‖.
+    /// Pairs of an iteration and the residual ‖b - A x‖ / ‖b‖ recomputed in it.
     std::vector<std::pair<std::int64_t, double>> true_residuals;
     std::optional<CgParts> parts;
     static const Fields<CgResult>& fields();
@@ -93,17 +93,17 @@ struct IluResult {
     static const Fields<IluResult>& fields();
 };
 
-/// The operation-specific result of a run's row; std::monostate if the kernel did not run.
+/// The operation-specific result of a row in a run; std::monostate if the kernel did not run.
 using OperationResult =
     std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
 /// Returns the table columns for an operation's results, or an empty list if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result to a table row, in the columns of result_columns(). The cells are empty for a result
-/// of a different operation.
+/// Appends the cells of a result to a table row, in the columns of result_columns(). The cells are empty if the result
+/// belongs to a different operation.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds an operation's result (null if there is none) to the JSON of a row, as a member named after the operation. For
-/// `spmv`, the fields are added to the row itself.
+/// Adds an operation's result to the JSON of a row, as a member named after the operation. If there is no result, adds
+/// null. For `spmv`, the fields are added to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

@@ -16,7 +16,7 @@ const DocumentSource& run_source() {
     return source;
 }
 
-/// Returns a field for one member of all timing samples. Samples are serialized as parallel lists.
+/// Returns a field that contains one member of all timing samples. Samples are serialized as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {
@@ -289,7 +289,7 @@ Facts facts_of(const Run& run) {
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
         if (key == "precision" || key == "blocks")
-            continue; // skip these settings, which differ between rows and have columns of their own
+            continue; // skip settings that differ between rows, because they have columns of their own
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-// A run measures several kernels on one matrix in turn. Times are in ns, and NaN if unknown.
+// A run measures several kernels on one matrix, one after another. Times are in ns, and NaN if unknown.
 
 namespace warploom::protocol {
 
-/// The time of one execution of an operation: one product y = A x, one solve, one AᵀA product, or one CG iteration.
+/// The time of one execution of an operation: one product y = A x, one solve, one product AᵀA, or one CG iteration.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
@@ -26,7 +26,7 @@ struct Time : measure::Summary {
     static const Fields<Time>& fields();
 
     Time() { median = q1 = q3 = min = noise = not_known; }
-    /// Replaces the statistics of the timing samples. All other members are unchanged.
+    /// Replaces the statistics of the timing samples, and leaves all other members unchanged.
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
@@ -34,11 +34,11 @@ struct Time : measure::Summary {
 struct RowModel {
     std::string binding; ///< key of the largest term of the time model
     Terms terms;
-    double traced_share = 1; ///< fraction of the blocks in the grid that were traced
-    /// Relative difference between the modeled times for two halves of the traced blocks. Not set if every block was
-    /// traced.
+    double traced_share = 1; ///< fraction of the grid's blocks that were traced
+    /// Relative difference between the times modeled from the two halves of the traced blocks. Not set if every block
+    /// was traced.
     std::optional<double> halves_differ;
-    /// The error of the model for the simulated GPU: the median of |modeled / published - 1|.
+    /// The model error of the simulated GPU: the median of |modeled / published - 1|.
     double error = simulated::never_compared;
     static const Fields<RowModel>& fields();
 };
@@ -51,34 +51,35 @@ struct Speedup : measure::Comparison {
 /// Timing samples, including those that are marked as discarded.
 struct Samples {
     std::vector<measure::Sample> samples;
-    /// Returns the fields; `times` is the JSON key for the list of times.
+    /// Returns the list of fields. `times` is the JSON key of the list of times.
     static const Fields<Samples>& fields(const char* times);
 };
 
-/// The settings that identify a row, and the values that are known only after all rows are complete.
+/// The settings that identify a row, and the values that are known only when all rows are complete.
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;              ///< threads per block; 0 for kernels without a block size, such as vendor libraries
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for one per core
-    /// Lower bound on the kernel's time on this machine, from the number of bytes and operations. Set only for measured
-    /// rows.
+    /// Lower bound on the kernel's time on this machine, derived from the number of bytes and operations. Set only for
+    /// measured rows.
     double floor_ns = not_known;
-    /// Basis of the lower bound: "bytes" or "operations"; empty if there is no bound.
+    /// What the lower bound is derived from: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
-    /// Break-even point: number of calls that amortize the extra one-time cost relative to the baseline.
+    /// Break-even point: number of calls after which the kernel has saved its extra one-time cost relative to the
+    /// baseline.
     double break_even = not_known;
     std::optional<Speedup> speedup; ///< speedup relative to the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
 };
 
-/// The result of measuring or modeling one kernel in one precision with one block size.
+/// The result of measuring or modeling one kernel in one precision and with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
     std::string reason; ///< explains the status, unless it is ok
     std::string hint;
     std::string code;   ///< error code of `reason`
-    std::string detail; ///< kernel parameters chosen automatically, and remarks about the measurement
+    std::string detail; ///< kernel parameters that were chosen automatically, and remarks about the measurement
 
     Time time;
     std::optional<RowModel> model;   ///< details of the time model; set only if the time is modeled
@@ -95,13 +96,13 @@ struct Row : Samples, RowSummary {
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
     bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
-    /// Returns the operation-specific result if its type is R, as in `row.own<CgResult>()`, and null otherwise.
+    /// Returns the operation-specific result if it has type R, as in `row.own<CgResult>()`; otherwise null.
     template <class R> R* own() { return std::get_if<R>(&result); }
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
 Json write_row(const std::string& operation, const Row& row);
-/// Parses a row of a run. Errors: "run.malformed" with the name of the field. The second overload uses the error code
-/// of `source`.
+/// Parses a row of a run. Errors: "run.malformed" with the name of the field. The second overload takes the error code
+/// from `source`.
 Row read_row(const Json& json);
 Row read_row(const Json& json, const DocumentSource& source);
 
@@ -130,8 +131,7 @@ Json write_run(const Run& run);
 /// Parses a `run` document. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run after its rows have been sent as events. It does not repeat the fields of the
-/// events.
+/// Returns the final document of a run. Its rows have already been sent as events, so their fields are not repeated.
 Json write_run_end(const Run& run);
 /// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and a summary of each
 /// row. Errors: "run.malformed" with the name of the field.

@@ -33,7 +33,7 @@ struct CgSettings {
 
 template <class T> class Fields;
 
-/// Returns the default cache state. A CG iteration finds the data of the previous one in the caches.
+/// Returns the default state of the caches. A CG iteration finds the data of the previous one in the caches.
 constexpr CacheState default_cache(Operation operation) {
     return operation == Operation::cg ? CacheState::warm : CacheState::cold;
 }
@@ -43,7 +43,7 @@ struct RunSettings {
     std::vector<std::string> kernels;
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< numbers of threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline;         ///< ID of the baseline kernel; if empty, the simplest kernel
+    std::string baseline;         ///< ID of the baseline kernel; if empty, the simplest kernel is used
     CacheState cache = CacheState::cold;
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
@@ -57,7 +57,7 @@ struct RunSettings {
     static const Fields<RunSettings>& fields(); ///< all settings
 };
 
-/// The `run` request. The settings are serialized as top-level fields of the request.
+/// The `run` request. The settings are serialized as fields of the request itself.
 struct RunRequest {
     static constexpr const char* name = "run";
     Operation operation = Operation::spmv;
@@ -66,23 +66,24 @@ struct RunRequest {
     static const Fields<RunRequest>& fields();
 };
 
-/// Returns a reference to a nested setting, given the member pointers: `place<&RunSettings::cg, &CgSettings::limit>`.
+/// Returns a reference to a nested setting, as specified by member pointers: `place<&RunSettings::cg,
+/// &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// Flags for the places where a setting appears, in addition to requests.
+/// Flags for the places in which a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
 /// The row of a setting in the form on the Run page. The strings are translatable.
 struct SettingRow {
-    /// The label, where `&` marks the mnemonic. If empty, the setting is a check box labeled with the title.
+    /// The label, in which `&` precedes the mnemonic. If empty, the setting is a check box labeled with the title.
     const char* label = "";
     const char* title = "";
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
-    const char* usual = "";                  ///< value that is shown until the user selects one
+    const char* usual = "";                  ///< value shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number
-    std::array<const char*, 5> choices = {}; ///< items of the combo box, or suggested values of the text field
+    std::array<const char*, 5> choices = {}; ///< items of the combo box, or suggestions for the text field
     bool is_of_host = false;                 ///< whether the setting applies only to host kernels
 };
 
@@ -94,7 +95,7 @@ struct Setting {
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
 
-    const char* name; ///< key in messages; also the command-line option unless `option` is set
+    const char* name; ///< key in messages, and command-line option unless `option` is set
     Place place;
     const char* help;             ///< help text for the option, one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
@@ -103,7 +104,7 @@ struct Setting {
     const char* unit = "";
     double above = -std::numeric_limits<double>::infinity(); ///< lower bound; numbers must be greater than this value
     bool may_be_left_out = false;                            ///< whether documents omit the setting if it has no value
-    SettingRow row{}; ///< label and other strings of the form row, for settings shown in_form
+    SettingRow row{}; ///< label and other strings of the form row, if the setting is shown in_form
 
     bool is_shown(Operation operation, unsigned where) const {
         return (shown & where) == where && (operations & of(operation)) != 0;
@@ -204,10 +205,10 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings of an operation that appear in all places in `where` (a combination of Shows flags). If
-/// `where` is 0, serializes all settings.
+/// Serializes the settings of an operation that appear in all places specified by `where` (a combination of Shows
+/// flags). If `where` is 0, serializes all settings.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") if the value of a setting does not exceed its lower bound.
+/// Throws Error("run.setting") if the value of a setting is not greater than its lower bound.
 void require_numbers(const RunSettings& settings);
 /// Returns the value of a setting as text, such as "double". List elements are separated by spaces, as in "32 64".
 /// Returns an empty string if the setting has no value.

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-// A trace: counts of a kernel's memory transactions and instructions, and the modeled time on the simulated GPU. Times
-// are in ns.
+// A trace of a kernel: counts of its memory transactions and instructions, and its modeled time on the simulated GPU.
+// Times are in ns.
 
 namespace warploom::protocol {
 
@@ -32,8 +32,8 @@ struct TraceAccess : Counts {
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// Line of the access in `file`. kernel_line is the line in the kernel itself: the access, or the call that leads
-    /// to it.
+    /// Line of the access in `file`. kernel_line is the corresponding line in the kernel itself: the access, or the
+    /// call that leads to it.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -61,12 +61,12 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. `first_row` and `last_row` are the result rows that it writes; -1 if there are none or they are not
-/// contiguous.
+/// A traced block. `first_row` and `last_row` are the result rows that it writes, or -1 if it writes none or they are
+/// not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< modeled time of the block in ns; NaN if it is not in the schedule
+    double ns = 0; ///< modeled time of the block in ns; NaN if the schedule does not contain it
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -86,7 +86,7 @@ struct TraceFinding : simulated::Finding {
 
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
-    /// Relative difference between the modeled times for two halves of the traced blocks.
+    /// Relative difference between the times modeled from the two halves of the traced blocks.
     std::optional<double> halves_differ;
     static const Fields<TraceSample>& fields();
 };
@@ -137,17 +137,18 @@ struct Trace {
 /// Returns the kernel launch with the longest modeled time, or null if there are no launches.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that is still running when most other blocks have finished, so that the duration of the launch depends on
+/// A block that is still running when most other blocks have finished. The duration of the launch therefore depends on
 /// it.
 struct SlowBlock {
     int launch = 0;
-    /// Index of the block, and the rows that it writes; -1 if the block was not traced or wrote no rows.
+    /// Index of the block, and the range of rows that it writes. The rows are -1 if the block was not traced or wrote
+    /// none.
     std::int64_t block = 0, first_row = -1, last_row = -1;
     double times_typical = 0; ///< time of this block divided by the median time of all blocks
-    double waiting_share = 0; ///< fraction of the launch time that remains when 90 % of the blocks have finished
+    double waiting_share = 0; ///< fraction of the launch time that remains after 90 % of the blocks have finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slowest block of the longest launch, if at least 90 % of the blocks have finished for at least half of
+/// Returns the slowest block of the longest launch if at least 90 % of the blocks have finished for at least half of
 /// the launch. Otherwise, returns std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 

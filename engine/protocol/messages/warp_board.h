@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Work grids show the data of a warp as cells in rows and columns.
+// Work grids show the data that a warp accesses as cells in rows and columns.
 
 namespace warploom::protocol {
 
@@ -22,8 +22,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first thread that reads a nonzero, or the first thread that writes a cell (if none writes it, the first that
-/// reads it). Block, warp and lane are -1 if no thread was recorded.
+/// The first thread that writes a cell, or that reads it if no thread writes it. For a nonzero, the first thread that
+/// reads it. Block, warp and lane are -1 if no thread was recorded.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -41,20 +41,20 @@ struct WarpBoardArray {
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data of a kernel launch as a grid of cells, such as the equations of a system, a dense matrix, a tile in shared
-/// memory, or several vectors.
+/// The data of a kernel launch, shown as a grid of cells. Examples are the equations of a system, a dense matrix, a
+/// tile in shared memory, and several vectors.
 struct WarpBoard {
     std::string name;
-    std::vector<std::string> columns; ///< column names; empty if columns are numbered
+    std::vector<std::string> columns; ///< column names; empty if the columns are numbered
     std::int64_t rows = 0, cols = 0;
     std::vector<std::int64_t> shown_rows; ///< indices of the displayed rows, in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< thread of each cell, in row-major order over the displayed rows and columns
+    std::vector<WarpOwner> cells; ///< thread for each cell, in row-major order over the displayed rows and columns
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the cell that shows element `index` of an array. The row is -1 if the grid does not show the element.
+    /// Returns the cell that shows element `index` of an array. Its row is -1 if the grid does not show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

@@ -14,7 +14,7 @@ enum class Operation {
     ata,
     trsv,
     ilu,
-    free ///< the operation that the kernel source declares (engine/declared)
+    free ///< an operation that the kernel source itself declares (engine/declared)
 };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
@@ -25,13 +25,13 @@ enum class RunsOn {
     host,    ///< runs only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
     gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
     cuda,    ///< runs only on real GPUs (`cuda:N`): vendor libraries
-    anywhere ///< everywhere: a solver that can use any SpMV kernel of the machine
+    anywhere ///< runs everywhere: a solver that can use any SpMV kernel of the machine
 };
 
 /// The status of a row of a run.
 enum class RowStatus {
-    waiting, ///< the worker process has not reported the row yet (used only by the window)
-    running, ///< samples of this row are being received (used only by the window)
+    waiting, ///< the worker process has not reported the row (used only by the window)
+    running, ///< samples of this row are arriving (used only by the window)
     ok,
     skipped, ///< the storage format cannot store the matrix, or the machine cannot run the kernel
     wrong,   ///< the result exceeds its error bound, so the kernel was not timed
@@ -39,8 +39,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// The right-hand side b of A x = b: A x for a random x, or the vector provided with the matrix (such as the flows of a
-/// water network).
+/// The right-hand side b of A x = b. Either A x for a random x, or the vector provided with the matrix (such as the
+/// flows of a water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }

@@ -10,17 +10,17 @@
 #include <utility>
 #include <vector>
 
-// Lists of the fields of serializable structs. The JSON writer, the validating reader, the columns of tables and CSV
-// files, and the tables in docs/protocol.md are all derived from these lists.
+// Lists of the fields of serializable structs. Everything that handles fields is derived from these lists: the JSON
+// writer, the validating reader, the columns of tables and CSV files, and the tables in docs/protocol.md.
 
 namespace warploom::protocol {
 
-/// Converts a value to table cells. A struct can have several columns. Lists and nested documents have none.
+/// Converts a value to table cells. A struct can take several columns. Lists and nested documents take none.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// Functions that write, read and tabulate values of one type. All fields of a type share one instance.
+/// Functions that write, read and tabulate values of one type. All fields of that type share one instance.
 struct Codec {
     Json (*write)(const void* value);
     void (*read)(void* value, const Reader& in, const Rule& rule);
@@ -37,8 +37,8 @@ inline constexpr Codec codec_of{
     [] { return Value<M>::kind(); }};
 
 /// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are never destroyed.
-/// Field holds a pointer to a FieldAccess so that it need not be a template on the member type, which would slow down
-/// compilation.
+/// Field contains a pointer to a FieldAccess so that it does not need the member type as a template parameter, which
+/// would slow down compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -73,7 +73,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// Accesses a field of T in an object of type O that has T as a member or base class.
+/// Accesses a field of T in an object of type O, where T is the type of a member or base class of O.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -127,7 +127,7 @@ public:
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null, and an empty table cell, for objects where `holds` returns false. Does not affect reading.
+    /// Writes null and an empty table cell for objects for which `holds` returns false. Does not affect reading.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
@@ -184,7 +184,7 @@ private:
     bool has_column_;
     Rule rule_;
     const char* column_ = nullptr;
-    const Codec* codec_; ///< functions for the type of the data member; null for a field with custom functions
+    const Codec* codec_; ///< functions for the type of the data member; null if the field has custom functions
     const FieldAccess<T>* access_;
 };
 
@@ -253,7 +253,7 @@ private:
     std::vector<Field<T>> list_;
 };
 
-/// Defines T::fields(), which creates the list of fields on the first call. In the arguments, `Self` is an alias for T.
+/// Defines T::fields(), which creates the list of fields on the first call. The arguments can refer to T as `Self`.
 #define WARPLOOM_FIELDS(T, ...)                                                                                        \
     const ::warploom::protocol::Fields<T>& T::fields() {                                                               \
         using Self [[maybe_unused]] = T;                                                                               \
@@ -289,7 +289,7 @@ requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };
-/// Joins the strings of a list with plus signs in one table cell, as in "registers+padding".
+/// Puts all strings of a list in one table cell, joined by plus signs, as in "registers+padding".
 template <> struct Cells<std::vector<std::string>> {
     static std::vector<Column> columns(const std::string& name, const std::string&) { return {{name, ""}}; }
     static void add(const std::vector<std::string>& names, std::vector<Cell>& row) {
@@ -307,7 +307,8 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// Converts a struct to several table cells. The name of the struct's column becomes the prefix of their column names.
+/// Converts a struct to several table cells. The name of the struct's column becomes the prefix of the names of its
+/// columns.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();

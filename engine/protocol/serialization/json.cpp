@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t large_text = std::size_t{1} << 20; ///< document size in bytes above which free memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths of messages and hints in bytes
 
-/// Builds a JSON document from parser events. Values stay on a stack until the enclosing bracket is closed, which
-/// avoids searching and copying growing objects.
+/// Builds a JSON document from parser events. Values remain on a stack until the enclosing bracket is closed. This
+/// avoids searching and copying objects while they grow.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -60,7 +60,7 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() searches for the key.
+        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() would search for the key.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -101,7 +101,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The parser must read one character beyond a number to find its end. Exclude that character.
+        // The parser must read one character beyond a number to find its end. This character is not part of the number.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }

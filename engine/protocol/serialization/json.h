@@ -22,7 +22,7 @@ std::string to_line(const Json&);
 /// as 5.0.
 Json number(double value);
 
-/// Limits for untrusted JSON, which bound parsing time and memory.
+/// Limits for untrusted JSON. They bound the time and memory that parsing takes.
 struct JsonLimits {
     /// Maximum size of the text. The default is the maximum length of a line in the protocol.
     std::size_t bytes = std::size_t{16} << 20;
@@ -32,24 +32,24 @@ struct JsonLimits {
     std::size_t one_text = std::size_t{4} << 20; ///< maximum size of a string or key in bytes
 };
 
-/// The origin of a JSON document, for error messages.
+/// The origin of a JSON document, as described in error messages.
 struct DocumentSource {
     std::string code;   ///< error code, such as "trace.malformed"
-    std::string lead;   ///< start of the message, such as "The worker sent an invalid trace", without a period
+    std::string lead;   ///< start of error messages, such as "The worker sent an invalid trace", without a period
     std::string hint;   ///< suggested fix
-    std::string text{}; ///< contents of the file, for finding line numbers; empty if line numbers are meaningless
+    std::string text{}; ///< text of the file, to find line numbers; if empty, messages contain none
     JsonLimits limits{};
     bool is_request = false; ///< true for a request; messages then start with the field name instead of the lead
 };
 
-/// Parses untrusted JSON in linear time. All external JSON must pass through it. Throws an error with the error code in
-/// `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of double, or a
-/// limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
+/// Parses untrusted JSON in linear time. All external JSON must be parsed by this function. Throws an error with the
+/// error code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of
+/// double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
 Json parse(const DocumentSource& source); ///< parses source.text
-/// Parses JSON text without meaningful line numbers. source.text must be empty.
+/// Parses JSON text in which line numbers have no meaning. source.text must be empty.
 Json parse(std::string_view text, const DocumentSource& source);
-/// Throws an error with the error code in `source`. `problem` is a sentence. Long sentences are truncated. If `line` is
-/// 0, the message has no line number. A nonempty `hint` replaces the hint of the source.
+/// Throws an error with the error code in `source`. `problem` is a sentence, which is truncated if it is long. If
+/// `line` is 0, the message has no line number. A nonempty `hint` replaces the hint of the source.
 [[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& problem,
                          const std::string& hint = {});
 

@@ -23,7 +23,7 @@ public:
     bool has(std::string_view key) const { return !object_.member(key).is_missing(); }
     Reader at(std::string_view key) const& {
         return object_.member(key);
-    } ///< returns a reader for the value of a key; if the key is missing, errors contain the line of the object
+    } ///< returns a reader for a key's value; if the key is missing, errors refer to the object's line
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
@@ -50,7 +50,7 @@ public:
     [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:
-    /// Returns a description of the key, such as "\"unit\" of the series \"ell\"".
+    /// Returns a description of the key for error messages, such as "\"unit\" of the series \"ell\"".
     std::string named(std::string_view key) const;
 
     Reader object_;
@@ -58,7 +58,7 @@ private:
 };
 
 /// Returns a JSON string or number as text. A number is formatted in its shortest form. Throws an error for any other
-/// type and for the empty string. `what` is the name of the value in the error message.
+/// type and for an empty string. `what` is the name of the value in the error message.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::protocol

@@ -12,15 +12,14 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t longest_list =
-    4'000'000; ///< maximum length of a list; protocol messages never contain longer lists
+constexpr std::size_t longest_list = 4'000'000; ///< maximum length of a list; no protocol message contains a longer one
 
 constexpr std::size_t no_place = ~std::size_t{0};
 
 /// A component of the path to a JSON value: a key or a list index.
 struct Step {
     std::string_view key;
-    std::size_t index; ///< list index; no_place if the component is a key
+    std::size_t index; ///< list index, or no_place if the component is a key
 };
 
 /// Finds the line of a JSON value by parsing the text up to the value.
@@ -71,7 +70,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // The parser must read one character beyond a number to find its end. Exclude that character.
+        // The parser must read one character beyond a number to find its end. This character is not part of the number.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }

@@ -11,13 +11,13 @@
 
 namespace warploom::protocol {
 
-/// Constraints that are checked when the value of a field is read.
+/// Constraints on a field that are checked when its value is read.
 struct Rule {
-    bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the default is kept
+    bool is_needed = false; ///< whether a missing or null value is an error; if not, the default is kept
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Whether to accept a single value instead of a list, and an empty string instead of a missing value, for
-    /// handwritten files and files from earlier versions.
+    /// Whether to accept a single value in place of a list, and an empty string in place of a missing value. Intended
+    /// for handwritten files and files from earlier versions.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48, which is larger than any count or address in a document
@@ -27,7 +27,7 @@ constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_coun
 constexpr Rule not_negative{.least = 0};
 
 /// A value in a JSON document, together with its path for error messages. Readers are cheap, because the path is built
-/// only if an error occurs. A reader must not outlive the document or its parent reader.
+/// only when an error occurs. A reader must not outlive the document or its parent reader.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
@@ -44,7 +44,7 @@ public:
         for (const auto& [key, value] : json_->get_ref<const Json::object_t&>())
             visit(key, Reader(&value, *this, key, no_index));
     }
-    // Deleted because the result would refer to a temporary reader.
+    // Deleted, because the result would refer to a temporary reader.
     Reader member(std::string_view key) const&& = delete;
     Reader item(std::size_t index) const&& = delete;
 
@@ -59,13 +59,13 @@ public:
     bool flag() const;
 
     std::string path() const; ///< returns the path of the value, such as "launches[0].ns"; empty for the whole document
-    int line() const; ///< returns the line number of the value in its file; 0 if the document is not from a file
+    int line() const;         ///< returns the line number of the value in its file; 0 if the document is not a file
     const DocumentSource& source() const { return source_; }
     /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". For a file, the
     /// message includes the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for an unknown word. `noun` says what the words are, for example, "operation"; if it is empty,
-    /// the message only lists the words.
+    /// Throws an error for an unknown word. `noun` says what kind of word was expected, such as "operation". If it is
+    /// empty, the message only lists the known words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 

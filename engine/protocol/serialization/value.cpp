@@ -10,7 +10,7 @@ namespace warploom::protocol {
 
 Kept::Kept() {
     static std::mutex mutex;
-    static auto& all = *new std::vector<const Kept*>; // the list is never destroyed, and neither are its objects
+    static auto& all = *new std::vector<const Kept*>; // neither the list nor its objects are ever destroyed
     const std::lock_guard lock(mutex);
     all.push_back(this);
 }

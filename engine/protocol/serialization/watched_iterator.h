@@ -5,7 +5,8 @@
 
 namespace warploom::protocol {
 
-/// An iterator over JSON text that records how far the parser has read. The parser itself does not report it.
+/// An iterator over JSON text that records how far the parser has read. It is needed because the parser does not report
+/// this.
 struct WatchedIterator {
     using iterator_category = std::forward_iterator_tag;
     using value_type = char;

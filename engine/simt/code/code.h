@@ -16,9 +16,9 @@
 // 4 bytes per lane (128 bytes in total) and is identified by its position in the register frame of the warp. An 8-byte
 // number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured. Each control flow construct saves the lanes that
-// continue at its end in numbered mask slots. A lane that leaves several constructs at once (break, return) is removed
-// from the slots of all of them.
+// A mask determines the active lanes. Control flow is structured. Each control flow construct saves the mask of the
+// lanes that resume after it in a mask slot, which is a numbered storage location for a mask. A lane that leaves
+// several constructs at once (through break or return) is removed from the mask slots of all of them.
 
 namespace warploom::simt {
 
@@ -26,8 +26,8 @@ namespace warploom::simt {
 enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 constexpr int classes = 6;
 
-/// Arithmetic operations. Operand `a` is the destination register; `b` and `c` are the sources. Comparisons write 0 or
-/// 1 to a 4-byte register.
+/// Arithmetic operations. Operand `a` is the destination register, and `b` and `c` are the source registers.
+/// Comparisons write 0 or 1 to a 4-byte register.
 enum class Family : std::uint8_t {
     add,
     sub,
@@ -43,15 +43,15 @@ enum class Family : std::uint8_t {
     bit_and,
     bit_or,
     bit_xor,
-    shift_left,  ///< shifts to the left; the shift distance `c` is a 4-byte register
-    shift_right, ///< shifts to the right; the shift distance `c` is a 4-byte register
-    negate,      ///< a unary operation, like all that follow
+    shift_left,  ///< shifts to the left by `c`, which is a 4-byte register
+    shift_right, ///< shifts to the right by `c`, which is a 4-byte register
+    negate,      ///< a unary operation, like all operations after it
     bit_not,
     absolute,
     population, ///< population count (number of 1 bits); returns an int, like the next two operations
     leading_zeros,
     first_set,
-    mathematics, ///< calls the math function `imm` (a Mathematics)
+    mathematics, ///< calls a math function; `imm` is its number (a Mathematics)
     to_i32,
     to_u32,
     to_i64,
@@ -92,13 +92,14 @@ enum class Mathematics : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-    // Arithmetic operations have the numbers 0 to families * classes - 1.
+    // The opcodes of arithmetic operations are 0 to families * classes - 1.
     copy32 = static_cast<std::uint16_t>(families * classes), ///< copies register `b` to register `a` in all lanes
     copy64,
     set32, ///< copies register `b` to register `a` in the active lanes
     set64,
     narrow, ///< converts register `b` to type `imm` (a Kind), and writes it to register `a`
-    /// Writes register `b` to `a` in lanes where register `imm` is nonzero, and register `c` in the others.
+    /// In lanes where register `imm` is nonzero, writes register `b` to `a`. In all other lanes, writes register `c` to
+    /// `a`.
     select32,
     select64,
     fma32, ///< fused multiply-add: a = b * c + imm, where `imm` is a register
@@ -109,10 +110,12 @@ enum class Op : std::uint16_t {
     load,    ///< executes the load accesses[a]; `imm` is nonzero if the load is fused with the next instruction
     store,   ///< executes the store accesses[a]
     atomic,  ///< executes the atomic operation accesses[a]
-    /// Writes element `c` of the local array locals[imm] to register `a`; the array starts at register `b`.
+    /// Reads element `c` of the local array locals[imm] and writes it to register `a`. The array starts at register
+    /// `b`.
     load_local,
     store_local,
     // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lanes are active.
+
     /// Evaluates condition `a`. Saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
     if_begin,
     else_,
@@ -123,7 +126,8 @@ enum class Op : std::uint16_t {
     loop_begin,
     loop_test, ///< tests condition `a` of a loop
     loop_back, ///< jumps to instruction `imm` for the next iteration; `c` is the loop number (`imm` of loop_begin)
-    /// Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for default).
+    /// Begins a switch. Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for
+    /// default).
     switch_begin,
     switch_skip, ///< compares value `a` of a switch with case label `c`; not emitted for default
     switch_case, ///< compares value `a` of a switch with the label `c` of this case
@@ -133,8 +137,10 @@ enum class Op : std::uint16_t {
     jump,
     count_flops,
     // Synchronization and warp-level operations.
-    /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
-    /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
+
+    /// Block-level barrier. If the barrier evaluates a condition, such as __syncthreads_and(), `a` is the register for
+    /// the result, `b` is the register with the condition, and `imm` is a Vote. `c` is the number of the innermost
+    /// enclosing loop.
     barrier,
     warp_barrier,
     fence,         ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
@@ -142,25 +148,25 @@ enum class Op : std::uint16_t {
     /// Executes __pipeline_wait_prior(); `a` is the number of recent batches that may remain pending.
     wait_for_copies,
     shuffle,
-    ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
+    ballot,      ///< executes a warp vote; a: result, b: mask, c: condition or value, imm: a Vote
     active_mask, ///< writes the mask of the active lanes to register `a`
-    // Instructions for printf, assert, kernel launches, and cudaMemset.
+    // Instructions for printf, assert, kernel launches and cudaMemset.
     print, ///< executes the printf call prints[a] in the active lanes
     check,
     launch, ///< executes the kernel launch launches[a]; host code only
     fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
-    // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow: a number that
-    // identifies the uninitialized variable its value depends on.
+    // Instructions that track uninitialized variables (unset.h). Each lane of a register can have a shadow: a number
+    // that identifies the uninitialized variable on which its value depends.
     unset, ///< marks the registers of variable unset[b] as uninitialized, starting at register `a`
     /// In each lane, sets the shadow of register `a` to the first shadow among `b`, `c` and `imm`. Each of these may be
     /// no_register.
     unset_join,
-    /// Like unset_join, but clears the shadow of `a` in lanes where an initialized operand alone determines the result:
-    /// a register `b` or `c` with the value 0 or, if `imm` is set, a nonzero value.
+    /// Like unset_join, but clears the shadow of `a` in lanes where the value of `b` or `c` is initialized and
+    /// determines the result on its own. By default, this is the value 0; if `imm` is set, it is any nonzero value.
     unset_absorb,
-    unset_choose,      ///< tracks uninitialized values through a select32 instruction
-    unset_load_local,  ///< tracks uninitialized values through a load_local instruction
-    unset_store_local, ///< tracks uninitialized values through a store_local instruction
+    unset_choose,      ///< tracks uninitialized values when select32 is executed
+    unset_load_local,  ///< tracks uninitialized values when load_local is executed
+    unset_store_local, ///< tracks uninitialized values when store_local is executed
     /// Reports an error in active lanes where register `a` depends on an uninitialized variable.
     unset_decide,
     end
@@ -169,8 +175,8 @@ constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
 
-/// Operations across the lanes of a warp, on one value per lane. `match` and the operations that follow combine the
-/// values of the lanes in a mask; `match` returns the lanes with the same value.
+/// Operations across the lanes of a warp with one value per lane. `match` and all operations after it combine the
+/// values of the lanes in a mask. `match` returns the lanes with the same value.
 enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
 enum class AtomicKind : std::uint8_t {
     add,
@@ -188,22 +194,22 @@ enum class AtomicKind : std::uint8_t {
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-/// Marks an operand as an index into Code::known instead of a register number.
+/// Flag in an operand that is an index into Code::known instead of a register number.
 constexpr std::uint32_t known_flag = 0x80000000u;
-/// Operand `b` of loop_back in a loop that waits for writes by other threads.
+/// Operand `b` of loop_back if the loop waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// Kinds of fusion with the following instructions. Statements such as `sum += a * b` and `x = a + b` end with a copy
-/// to the destination, and their intermediate registers are not read again.
+/// How an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a + b` end
+/// with a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
-/// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so a single 1 determines the
-/// result.
+/// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so an operand of 1 determines
+/// the result.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Number of floating-point operations per lane since the last instruction that counted them. For arithmetic
-    /// instructions, the kind of fusion (joined_with_copy, joined_with_sum).
+    /// Number of floating-point operations per lane since the last instruction that counted them. In arithmetic
+    /// instructions, this is the kind of fusion instead (joined_with_copy, joined_with_sum).
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -212,49 +218,50 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    /// is_uniform: all lanes have the same pointer; only the index differs.
+    /// is_uniform: all lanes have the same pointer, and only the index differs.
     bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
 struct MemoryAccess : Address {
     std::uint32_t value = no_register; ///< register to load or store, or operand of an atomic operation
-    /// Register for the result of an atomic operation; no_register if it is unused.
+    /// Register for the result of an atomic operation; no_register if the result is unused.
     std::uint32_t result = no_register;
-    /// Register with the expected value of a compare-and-swap, or with the mask of a shuffle.
+    /// Register with the expected value of a compare-and-swap or with the mask of a shuffle.
     std::uint32_t compare = no_register;
     Kind kind = Kind::int32; ///< element type
     int numbers = 1;         ///< number of components if the element is a built-in vector; otherwise 1
     int bytes = 4;           ///< bytes per lane
-    /// Fast address computation of 4- and 8-byte scalars: the element index relative to the pointer is start + index *
-    /// stride, in elements of 2^shift bytes. -1 if the fast path is not possible.
+    /// Parameters for fast address computation of 4- and 8-byte scalars. The element index relative to the pointer is
+    /// start + index * stride, in elements of 2^shift bytes. `shift` is -1 if the fast path is not possible.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< whether a spin loop waits for the loaded value
+    bool is_awaited = false;   ///< whether a spin loop waits until the loaded value changes
     bool is_read_only = false; ///< whether this is an __ldg() load
     bool is_async = false;     ///< whether this is the store of an asynchronous copy
     /// Whether a stored value was computed from the previous value of the element, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    /// Whether a shuffle also shuffles the shadows of uninitialized values.
+    /// Whether a shuffle also exchanges the shadows of uninitialized values.
     bool has_shadow = false;
-    /// Shadow of a value that a shuffle reads from a nonparticipating lane: this number plus the number of that lane.
+    /// Base of the shadows for values that a shuffle reads from nonparticipating lanes. The shadow is this number plus
+    /// the lane number.
     std::uint32_t lost_shadow = 0;
 };
 
-/// Code that all lanes execute although C++ evaluates it only in some, such as the right operand in `n < 31 && 1 << n >
-/// 0`. Errors in the other lanes are not reported, because their results are not used.
+/// Code that all lanes execute, although C++ evaluates it only in some lanes, such as the right operand in `n < 31 && 1
+/// << n > 0`. Errors in the other lanes are not reported, because the results of these lanes are not used.
 struct Guard {
     std::uint32_t test = 0;
     bool wanted = true;
     std::int64_t outer = 0; ///< 1-based index of the enclosing guard; 0 if there is none
 };
 
-/// The source location of an instruction, and the call sites of the inlined functions around it, outermost first.
+/// The source location of an instruction, and the call sites of the inlined functions that contain it, outermost first.
 struct Where {
     SourceLocation place;
-    std::vector<SourceLocation> calls; ///< call sites, without columns
+    std::vector<SourceLocation> calls; ///< call sites without column numbers
     bool operator==(const Where&) const = default;
 };
 
@@ -271,35 +278,36 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    /// count: number of elements; 0 if the launch configuration determines it.
+    /// `count` is the number of elements, or 0 if the launch configuration determines it.
     std::int64_t element_bytes = 4, count = 0;
     bool is_dynamic = false;
     std::uint32_t pointer = no_register;
     const Declaration* declared = nullptr;
-    /// Name of the function instance that declares the array. Each instance has only one such array, even if it is
+    /// Name of the function instance that declares the array. An instance has only one such array, even if it is
     /// inlined several times.
     std::string instance;
 };
 
-/// An uninitialized variable, or the result of a function that may end without returning a value.
+/// An uninitialized variable, or the result of a function that may end without a `return` statement.
 struct UnsetVariable {
-    std::string name, written = {}; ///< written: type of the variable as spelled in the source
+    std::string name, written = {}; ///< written: type of the variable as it is spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: whether the value was read by a shuffle from a nonparticipating lane. Its shadow is `first` plus the
-    /// number of that lane.
+    /// is_shuffle: whether a shuffle read the value from a nonparticipating lane. Its shadow is `first` plus the number
+    /// of that lane.
     bool is_result = false, is_shuffle = false;
-    /// First shadow number; each register of the variable has its own number.
+    /// First shadow number of the variable. Each of its registers has a separate number.
     std::uint32_t first = 0;
     std::vector<std::uint32_t> units = {}; ///< first register of each scalar component of the variable
 };
 
-/// A conversion specification in a printf format string, and the literal text before it.
+/// A conversion specification in a printf format string, together with the literal text before it.
 struct Conversion {
-    /// Values for a printf width or precision: `none` if unspecified, `given` if passed as an argument (`*`).
+    /// Special values for a printf width or precision: `none` if it is not specified, and `given` if it is an argument
+    /// (`*`).
     static constexpr int none = -1, given = -2;
     std::string before;
-    std::string flags; ///< any of "-+ #0"
+    std::string flags; ///< flags, a subset of "-+ #0"
     int width = none, precision = none;
     /// Length modifier: "", "hh", "h", "l", "ll", "j", "z", or "t".
     std::string size;
@@ -308,9 +316,9 @@ struct Conversion {
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    /// Conversions in order; the last one stands for the end of the format string.
+    /// Conversions in order. The last one stands for the end of the format string.
     std::vector<Conversion> conversions;
-    /// Printed values in order, including widths and precisions passed as arguments. If the type is null, the value is
+    /// Printed values in order, including widths and precisions that are arguments. If the type is null, the value is
     /// an index into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
     std::vector<std::string> texts;
@@ -324,7 +332,7 @@ struct LaunchCode {
     std::vector<std::pair<std::uint32_t, std::int64_t>> arguments;
 };
 
-/// A value that is known when the kernel starts and is the same in all lanes.
+/// A value that is known when the kernel starts and that is the same in all lanes.
 struct Known {
     enum class What : std::uint8_t {
         constant,
@@ -345,7 +353,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< a constant, or the index of the shared array that a pointer points to
+    std::uint64_t bits = 0; ///< a constant, or the index of the shared array to which a pointer points
     std::uint32_t unit = 0;
 };
 
@@ -354,16 +362,16 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    /// Where `run` reads an element of the array on the host, if it does.
+    /// Source location where `run` reads an element of the array on the host; std::nullopt if there is none.
     std::optional<SourceLocation> host_read = std::nullopt;
 };
 
-/// Where a variable is stored while it is in scope, for debuggers. Each inlined call and each iteration of an unrolled
-/// loop has its own entry.
+/// Location of a variable while it is in scope, for debuggers. Each inlined call and each iteration of an unrolled loop
+/// has its own entry.
 struct ScopedVariable {
     enum class Form : std::uint8_t {
         registers,
-        constant, ///< known at compile time, so there are no registers
+        constant, ///< known at compile time, so it has no registers
         memory    ///< an array in shared memory, or a reference to an object in memory
     };
     std::string name;
@@ -371,22 +379,22 @@ struct ScopedVariable {
     Form form = Form::registers;
     std::uint32_t unit = 0;  ///< first register; for `memory`, the register with the address
     std::uint64_t bits = 0;  ///< value of a `constant`, as stored in a register of a lane
-    std::int64_t offset = 0; ///< byte offset of a `memory` variable from the address in the register
-    /// Instructions where the variable is in scope; `end` is exclusive.
+    std::int64_t offset = 0; ///< offset in bytes of a `memory` variable from the address in the register
+    /// Range of instructions in which the variable is in scope; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t depth = 0;       ///< number of inlined calls around the variable
+    std::uint32_t depth = 0;       ///< number of inlined calls that contain the variable
     bool is_uninitialized = false; ///< whether the variable is declared without an initializer
     bool is_in(std::uint32_t pc) const { return begin <= pc && pc < end; }
 };
 
 struct InlinedCall {
     std::string function;
-    /// Instructions of the inlined function; `end` is exclusive.
+    /// Range of instructions of the inlined function; `end` is exclusive.
     std::uint32_t begin = 0, end = 0;
     std::uint32_t depth = 0; ///< nesting depth of the inlined call, starting at 1
 };
 
-/// Records which branches have been taken by at least one active lane, in all runs of a program. Thread-safe.
+/// Records the branches that at least one active lane has taken in any run of a program. Thread-safe.
 class BranchMarks {
 public:
     explicit BranchMarks(std::size_t instructions) : marks_(instructions) {}
@@ -401,10 +409,10 @@ private:
 };
 
 struct Code {
-    /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
+    /// Names of the function and of its instance, such as `csr_scalar` and `csr_scalar<double>`.
     std::string name, instance;
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< index in `places` of each instruction's source location
+    std::vector<std::uint32_t> where; ///< for each instruction, the index of its source location in `places`
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
@@ -413,41 +421,42 @@ struct Code {
     std::vector<UnsetVariable> unset; ///< uninitialized variables, sorted by their first shadow number
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    /// Code that C++ evaluates only in some lanes. Operand `imm` of arithmetic with overflow detection is a 1-based
-    /// index into this list, or 0 for unguarded code.
+    /// Code that C++ evaluates only in some lanes. Operand `imm` of an arithmetic instruction with overflow detection
+    /// is a 1-based index into this list, or 0 for unguarded code.
     std::vector<Guard> guards;
     std::vector<ParameterCode> parameters;
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
-    std::shared_ptr<BranchMarks> branches; ///< records which branches were taken; set when the code is complete
+    std::shared_ptr<BranchMarks> branches; ///< records which branches were taken; set after compilation
     std::uint32_t units = 0;               ///< number of registers per frame
     int mask_slots = 1;                    ///< masks
     bool has_shuffles = false, has_doubles = false;
     /// Minimum compute capability for the warp-level functions in the kernel.
     double capability = 0;
-    std::string needs_capability; ///< name of the function that requires `capability`
-    /// Number of loop iterations with loads that nvcc issues together (see simulated::CountingSink).
+    std::string needs_capability; ///< name of the function that determines `capability`
+    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
     bool is_host = false;
     std::int64_t most_threads = 0; ///< maximum threads per block from __launch_bounds__; 0 for the limit of the GPU
     std::int64_t registers = 0;    ///< registers per thread from __maxnreg__; 0 if unspecified
-    /// Number of registers with tracked initialization; 0 if all values are initialized.
+    /// Number of registers whose initialization is tracked; 0 if all values are initialized.
     std::uint32_t shadows = 0;
     /// Whether the kernel uses atomics on global memory. If so, blocks run one after another to make floating-point
     /// sums reproducible.
     bool has_global_atomics = false;
-    /// The innermost loop around each loop that contains a barrier, both numbered from 1; 0 if there is none.
+    /// For each loop that contains a barrier, the innermost such loop around it; 0 if there is none. Loops are numbered
+    /// from 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    /// Whether spin loops wait for floating-point data that serves as its own flag.
+    /// Whether spin loops wait for floating-point data, which then serves as its own flag.
     bool awaits_floats = false;
-    /// Whether loops wait for writes by other threads, so that blocks must run in order.
+    /// Whether loops wait for writes by other threads. If so, blocks must run in order.
     bool waits = false;
     bool has_results = false; ///< whether the kernel uses the results of atomic functions
     /// Whether the kernel casts pointers, so that accesses may be smaller than an array element.
     bool has_casts = false;
-    /// Whether the kernel may read an element before accessing it with an atomic operation other than a sum.
+    /// Whether the kernel may read an element before it accesses the element with an atomic operation other than a sum.
     bool has_guesses = false;
 };
 

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Integer type for arithmetic that wraps around on overflow, as on a GPU.
+/// Integer type for arithmetic. Like on a GPU, overflows wrap around.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
@@ -29,7 +29,7 @@ constexpr auto lane_rem = []<class T>(T b, T c) {
     else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
     else return c == 0 ? b : b % c;
 };
-// Like fmin and fmax, these return the other operand if one is NaN.
+// If one operand is NaN, these functions return the other one, like fmin and fmax.
 constexpr auto lane_least = []<class T>(T b, T c) {
     if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
     else return c < b ? c : b;
@@ -42,7 +42,7 @@ constexpr auto lane_less = []<class T>(T b, T c) { return b < c; };
 constexpr auto lane_less_equal = []<class T>(T b, T c) { return b <= c; };
 constexpr auto lane_equal = []<class T>(T b, T c) { return b == c; };
 constexpr auto lane_not_equal = []<class T>(T b, T c) { return b != c; };
-// Bitwise operations, for integers only.
+// Bitwise operations, which are defined only for integers.
 constexpr auto lane_and = []<class T>(T b, T c) requires std::is_integral_v<T> { return b & c; };
 constexpr auto lane_or = []<class T>(T b, T c) requires std::is_integral_v<T> { return b | c; };
 constexpr auto lane_xor = []<class T>(T b, T c) requires std::is_integral_v<T> { return b ^ c; };
@@ -100,9 +100,9 @@ constexpr Part part_of = !std::is_integral_v<T>                         ? Part::
                          : std::is_same_v<Of, const decltype(lane_rem)> ? Part::rest
                                                                         : Part::neither;
 
-/// Computes quotients and remainders with shifts and masks, because integer division in 32 lanes is slow. No dividend
-/// may be negative, and all divisors must be the same power of two, such as the warp size or a tile size. Otherwise,
-/// returns false without writing a result.
+/// Computes quotients and remainders with shifts and masks, because integer division in 32 lanes is slow. This is
+/// possible if no dividend is negative and all divisors are the same power of two, such as the warp size or a tile
+/// size. Otherwise, returns false without writing a result.
 template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T* right) {
     const T divisor = right[0];
     T differ = 0, all = 0;
@@ -110,7 +110,7 @@ template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T
         differ |= right[l] ^ divisor;
         all |= left[l];
     }
-    // Dividends with the highest bit set are not handled here, even unsigned ones.
+    // Dividends with the highest bit set take the slow path, even if they are unsigned.
     using Signed = std::make_signed_t<T>;
     if (differ != 0 || static_cast<Signed>(all) < 0 || static_cast<Signed>(divisor) <= 0) return false;
     if ((divisor & (divisor - 1)) != 0) return false;
@@ -139,7 +139,7 @@ template <class Of, class B> void one_operand(std::byte* a, const std::byte* b, 
     if constexpr (sizeof(To) == sizeof(B)) {
         WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(from[l]);
-    } else { // operand and result differ in size, so their registers may overlap
+    } else { // operand and result differ in size, so their registers may partly overlap
         To result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(from[l]);
         put_lanes(to, result);
@@ -199,7 +199,7 @@ template <class Of, class B, class C> constexpr LaneFunction function_of() {
     else return two_operands<Of, B, C>;
 }
 
-/// The lane functions of one operation, by operand type (Class).
+/// The lane functions of one operation, indexed by operand type (Class).
 using Row = std::array<LaneFunction, classes>;
 template <class Of> constexpr Row row(Of&) {
     return {function_of<Of, std::int32_t, std::int32_t>(),
@@ -300,8 +300,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// Adds or subtracts in all lanes without branches, so that the compiler can vectorize. Stores the result only if no
-/// lane overflows, because it may overwrite an operand that the error message needs.
+/// Adds or subtracts in all lanes without branches, so that the compiler can vectorize the loop. Stores the result only
+/// if no lane overflows, because the result may overwrite an operand that the error message needs.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);
@@ -320,7 +320,7 @@ template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std:
 bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
-    // Bits of the factors that differ from the sign bit in any lane.
+    // Bits of the factors that differ from the sign bit in at least one lane.
     std::int32_t of_left = 0, of_right = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         of_left |= left[l] ^ left[l] >> 31;

@@ -8,7 +8,7 @@ constexpr int first_other = families * classes;
 constexpr int others = static_cast<int>(Op::end) - first_other + 1;
 
 using enum Operand;
-/// Operands of all non-arithmetic instructions in the order of Op, starting with copy32.
+/// Operands of all instructions that are not arithmetic, in the order of Op, starting with copy32.
 constexpr std::array<Schema, others> schemas{{
     {"copy32", result32, source32},
     {"copy64", result64, source64},
@@ -120,7 +120,7 @@ std::vector<std::string> verify(const Code& code) {
     std::vector<std::string> violations;
     const auto units = static_cast<std::int64_t>(code.units);
     const auto slots = static_cast<std::int64_t>(code.mask_slots);
-    // Returns the size of the table that this operand indexes.
+    // Returns the size of the table that an operand indexes.
     const auto size_of = [&](Operand operand) -> std::int64_t {
         switch (operand) {
         case access: return static_cast<std::int64_t>(code.accesses.size());

@@ -42,7 +42,7 @@ struct Schema {
     Operand a = Operand::none, b = Operand::none, c = Operand::none, imm = Operand::none;
 };
 
-/// Returns the kinds of an instruction's operands, which depend on the family and class of an arithmetic instruction.
+/// Returns the kinds of an instruction's operands. Those of an arithmetic instruction depend on its family and class.
 Schema schema_of(Op op);
 /// Returns the mnemonic of an instruction, such as "add.f64" or "loop_begin".
 std::string mnemonic(Op op);
@@ -52,13 +52,13 @@ constexpr bool is_register(Operand operand) { return operand >= Operand::result3
 constexpr bool is_wide(Operand operand) { return operand == Operand::result64 || operand == Operand::source64; }
 
 /// Verifies that all operands refer to existing registers, mask slots, labels and table entries, that 8-byte registers
-/// are within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a
-/// compiler bug.
+/// are within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a bug
+/// of the compiler.
 std::vector<std::string> verify(const Code& code);
 
-/// Disassembles a kernel, one instruction per line, with each source line before its instructions. `source` is the
-/// kernel source file; lines of headers are looked up by file name. Omits instructions that track initialization
-/// (`unset` and others).
+/// Disassembles a kernel, one instruction per line. Prints each source line before its instructions. `source` is the
+/// kernel source file; lines of headers are looked up by file name. Omits instructions that track initialization, such
+/// as `unset`.
 std::string disassemble(const Code& code, const std::string& source);
 
 } // namespace warploom::simt

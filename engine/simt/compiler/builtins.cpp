@@ -3,13 +3,13 @@
 #include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 
-// Compiles CUDA built-in functions, except math functions.
+// Compiles calls to CUDA built-in functions, except math functions.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Converts an enumerator to the variant of a built-in function (BuiltIn::which).
+/// Converts an enumerator to an int for BuiltIn::which, the variant of a built-in function.
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 
 } // namespace
@@ -104,7 +104,7 @@ std::uint32_t BuiltInCode::argument(const Expression& e, std::size_t a) {
 /// Compiles functions that reinterpret the bits of their argument as another type, such as `__float_as_int`.
 Value BuiltInCode::bit_cast(const Expression& e, int) { return same_bits(value(*e.children[0]), typed(e).type); }
 
-/// Compiles __double2loint and __double2hiint, which return 32 bits of a double, starting at `first_bit`.
+/// Compiles __double2loint and __double2hiint, which return 32 bits of a double. The first one is `first_bit`.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(value(*e.children[0]), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
@@ -120,7 +120,7 @@ Value BuiltInCode::double_of_halves(const Expression& e, int) {
     return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
 
-/// Compiles __syncthreads() and its variants. `vote` is a Vote, or negative for __syncthreads().
+/// Compiles __syncthreads() and its variants. `vote` is a Vote, or a negative number for __syncthreads().
 Value BuiltInCode::barrier(const Expression& e, int vote) {
     if (vote < 0) {
         emit_code(Op::barrier, e.place, no_register, no_register);
@@ -133,7 +133,7 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
 }
 
 Value BuiltInCode::warp_barrier(const Expression& e, int) {
-    // A call to __syncwarp() without a mask includes all lanes.
+    // Without a mask, __syncwarp() includes all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
     if (!e.children.empty()) mask = argument(e, 0);
     emit_code(Op::warp_barrier, e.place, 0, mask);
@@ -179,7 +179,7 @@ Value BuiltInCode::vote(const Expression& e, int which) {
     return registers(type, unit);
 }
 
-/// Records that a function needs a higher compute capability than plain shuffles.
+/// Records that a function needs a higher compute capability than ordinary shuffles.
 void BuiltInCode::require_capability(const Expression& e, double capability) {
     if (code_.capability >= capability) return;
     code_.capability = capability;
@@ -214,7 +214,7 @@ Value BuiltInCode::match(const Expression& e, int is_all) {
 }
 
 /// Compiles __reduce_add_sync and similar functions. The interpreter computes minimum and maximum only for unsigned
-/// numbers, so the sign bit of signed numbers is inverted to preserve their order.
+/// numbers, so this function inverts the sign bit of signed numbers to preserve their order.
 Value BuiltInCode::reduce(const Expression& e, int which_vote) {
     const Type* const u32 = library_.types.of(Kind::uint32);
     const std::uint32_t mask = argument(e, 0);
@@ -234,7 +234,7 @@ Value BuiltInCode::reduce(const Expression& e, int which_vote) {
 Value BuiltInCode::atomic(const Expression& e, int which) {
     const auto kind = static_cast<AtomicKind>(which);
     const Type* const type = typed(e).type;
-    // Evaluate operands before the address, as in an assignment.
+    // Evaluate the operands before the address, as in an assignment.
     std::vector<std::uint32_t> operands;
     for (std::size_t c = 1; c < e.children.size(); ++c) operands.push_back(argument(e, c));
     const Target t = behind(value(*e.children[0]), e.place);

@@ -16,9 +16,9 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// Describes how to compile a built-in function.
+    /// How to compile a built-in function.
     struct BuiltIn {
-        /// Compiles the function. Null if it has no effect in the simulation.
+        /// Member function that compiles the call. Null if the call has no effect in the simulation.
         Value (BuiltInCode::*call)(const Expression& e, int which);
         int which = 0;
     };

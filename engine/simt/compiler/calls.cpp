@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-// Compiles function calls, which are always inlined. In methods, the struct members are in scope.
+// Compiles function calls, which are always inlined. In a method, the members of the struct are in scope.
 
 namespace warploom::simt {
 
@@ -23,7 +23,7 @@ Value Compiler::call(const Expression& e) {
     return call_function(e, *callee, &object);
 }
 
-/// Compiles a function call. `object` is the object of a method call, and null otherwise.
+/// Compiles a function call. `object` is the object of a method call; it is null for other functions.
 Value Compiler::call_function(const Expression& e, const Instance& instance, const Target* object) {
     const Function& function = *instance.function;
     const auto arguments = arguments_of(e);
@@ -41,12 +41,12 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     Variables variables;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        // Copy arguments in registers only if necessary: if the function modifies the parameter, or has reference
-        // parameters that may refer to the same registers.
+        // Copy arguments in registers only if necessary, that is, if the function modifies the parameter, or if the
+        // function has reference parameters that may refer to the same registers.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         const bool is_given = p < arguments.size();
         const Instance* const caller = instance_;
-        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the function
+        if (!is_given) instance_ = &instance; // evaluate default arguments in the scope of the called function
         bind_parameter(is_given ? *arguments[p] : *parameter.initial, parameter, instance.parameters[p], must_copy,
                        variables);
         instance_ = caller;
@@ -148,8 +148,8 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
     return result;
 }
 
-/// Adds the members of a struct to the scope of its method, in a scope of their own, because parameters and local
-/// variables hide members of the same name.
+/// Adds the members of a struct to the scope of its method. They have a scope of their own, because parameters and
+/// local variables hide members of the same name.
 void Compiler::add_fields(const Target& object) {
     Variables variables;
     for (const StructField& field : object.type->fields) {
@@ -175,7 +175,7 @@ Value Compiler::launch(const Expression& e) {
     return {};
 }
 
-/// Compiles the body of a kernel or host function. The registers of its parameters are initialized before it starts.
+/// Compiles the body of a kernel or host function. The registers of its parameters already contain the arguments.
 void Compiler::kernel_body() {
     const Function& function = *root_.function;
     const auto& changed = library_.changed(function);

@@ -8,15 +8,15 @@
 
 namespace warploom::simt {
 
-/// Compiles a kernel or host function and inlines everything it calls.
+/// Compiles a kernel or host function, and inlines all functions that it calls.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the function. Adds errors to those of the library.
+    /// Compiles the function. Adds errors to the error list of the library.
     void run();
 
 private:
-    // The loop, switch or function call being compiled.
+    // The loops, switches and function calls that are being compiled.
     struct Loop {
         bool is_switch = false; ///< whether this is a switch, to which `continue` does not apply
         std::uint32_t break_slot = 0, continue_slot = 0;
@@ -26,7 +26,7 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        /// Whether the only `return` is the last statement of the called function.
+        /// Whether the called function has a single `return`, which is its last statement.
         bool is_simple = false;
         Value value;
     };
@@ -64,7 +64,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel unless this has already been done. Returns its index in Library::kernels.
+/// Compiles a kernel unless it has already been compiled. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

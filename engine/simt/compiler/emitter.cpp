@@ -8,15 +8,15 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel, which take 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they take 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
-// Cost of an instruction in steps of the compile budget, including memory.
+// Cost of an instruction in steps of the compile budget. The cost includes memory.
 constexpr std::int64_t steps_of_instruction = 4;
-// nvcc overlaps loop iterations in batches of 16, 8 or 4: all loads of a batch precede its first computation. Observed
-// in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
-constexpr int turns_side_by_side = 4; ///< smallest batch, for loops over short rows
+// nvcc overlaps loop iterations in batches of 16, 8 or 4. It issues all loads of a batch before the first computation.
+// This was observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
+constexpr int turns_side_by_side = 4; ///< smallest batch, used for loops over short rows
 
-/// Returns whether an instruction keeps nvcc from overlapping loop iterations.
+/// Returns whether an instruction prevents nvcc from overlapping loop iterations.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:
@@ -52,7 +52,7 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
                sentence("Reduce the number of function calls. Every call is inlined."));
     library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    // Include the floating-point operations of the preceding arithmetic instructions.
+    // Include the floating-point operations of the arithmetic instructions before this one.
     if (static_cast<int>(op) >= families * classes) {
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
@@ -66,8 +66,9 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
     return code_.instructions.back();
 }
 
-/// Updates the summary of the innermost loop after emitting an instruction. Numbers the loops around a barrier, because
-/// all threads of a block must reach a barrier in the same iteration of each loop.
+/// Updates the summary of the innermost loop after an instruction has been emitted. If the instruction is a barrier,
+/// assigns numbers to the enclosing loops, because all threads of a block must reach a barrier in the same iteration of
+/// each loop.
 void Emitter::watch(Op op, std::uint32_t a) {
     LoopSummary& loop = open_loops_.back();
     loop.reads = loop.reads || op == Op::load;
@@ -106,9 +107,9 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
 }
 
 /// Ends a loop and determines whether it waits for other threads. A spin loop waits for another thread to write a flag,
-/// counter or lock. It is an innermost loop that reads volatile memory and writes nothing, or a loop with an empty
-/// body. nvcc may hoist nonvolatile reads out of the loop, so spinning on them is reported as an error. A polling loop
-/// also waits, but does other work and sets flags after a fence.
+/// counter or lock. It is either an innermost loop that reads volatile memory and writes nothing, or a loop with an
+/// empty body. Spinning on nonvolatile memory is reported as an error, because nvcc may hoist the read out of the loop.
+/// A polling loop also waits, but it does other work as well, and it sets flags after a fence.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();
@@ -170,7 +171,7 @@ int Emitter::new_label() {
 }
 
 void Emitter::bind(int label) {
-    // Count the operations before the label, so that lanes that jump to it do not count them.
+    // Count the operations before the label, so that lanes that jump to the label do not count them.
     if (flops_ > 0) emit_code(Op::count_flops, root_.function->place);
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
@@ -194,8 +195,8 @@ std::uint32_t Emitter::materialize(const Value& v, SourceLocation at) {
            sentence("Pass the address to a `__device__` function, or use the variable directly."));
 }
 
-/// Fuses the last instructions of a statement if the result is only copied to a variable. `first` is the statement's
-/// first instruction.
+/// Fuses the last instructions of a statement if their result is only copied to a variable. `first` is the first
+/// instruction of the statement.
 void Emitter::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();
@@ -227,8 +228,8 @@ void Emitter::leave_out_result(const Expression& e) {
     --atomic_results_;
 }
 
-/// Returns the index in code_.unset of a variable without an initializer. Adds it and reserves its shadow numbers if
-/// necessary.
+/// Returns the index in code_.unset of a variable without an initializer. If necessary, adds the variable and reserves
+/// its shadow numbers.
 std::uint32_t Emitter::number_unset(UnsetVariable variable, std::uint32_t shadows) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size());
     const SourceLocation at = variable.place;
@@ -252,13 +253,13 @@ void Emitter::leave_unset(UnsetVariable variable, std::uint32_t unit) {
 
 void Emitter::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
     std::string written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
-    // Name of the struct template instance, such as Row<double>.
+    // Use the name of the struct template instance, such as Row<double>.
     if (!d.type.arguments.empty()) written = number_in(type)->name;
     leave_unset({.name = d.name, .written = std::move(written), .type = type, .place = d.place}, unit);
 }
 
 void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
-    if (caller_) return; // hide the variables of headers that implement CUDA functions
+    if (caller_) return; // do not list variables in headers that implement CUDA functions
     for (const auto& [name, storage] : scope) {
         const Target& target = storage.target;
         const bool is_constant = storage.is_value && storage.value.is_constant();
@@ -285,7 +286,7 @@ void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
     }
 }
 
-/// Finishes the code: assigns registers to constants after all other registers, and replaces labels with instruction
+/// Finishes the code. Assigns registers to constants after all other registers, and replaces labels with instruction
 /// indices.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// The layers of the code generator. Each one uses only the layers before it: Emitter (instructions and registers),
+// The layers of the code generator. Each layer uses only the layers before it: Emitter (instructions and registers),
 // ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in functions), and
 // Compiler (statements and calls).
 
@@ -30,10 +30,10 @@ struct Value {
     std::uint32_t unit = 0;
     Constant constant = {};
     bool is_uniform = false; ///< whether all lanes have the same pointer
-    bool is_counted = false; ///< whether a constant is constant only because of loop unrolling
-    /// The variable or array that a pointer to a local variable points to.
+    bool is_counted = false; ///< whether the value is a constant only because of loop unrolling
+    /// For a pointer to a local variable or array, the variable or array.
     std::shared_ptr<Target> target = {};
-    /// 8-byte element index of a pointer into a local array; null for the first element.
+    /// Element index (8 bytes) of a pointer into a local array; null for the first element.
     std::shared_ptr<Value> position = {};
 
     Value() = default;
@@ -46,15 +46,15 @@ struct Value {
 
 inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
 
-/// An lvalue in registers or memory. An object in memory uses all members of Address; an element of a local array only
-/// uses `index`.
+/// An lvalue in registers or memory. An object in memory uses all members of Address. An element of a local array uses
+/// only `index`.
 struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
-    std::uint32_t unit = 0; ///< first register of the object or its local array
+    std::uint32_t unit = 0; ///< first register of the object or of its local array
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
     std::shared_ptr<Value> position = {}; ///< index of the array element; null for the first element
@@ -64,7 +64,7 @@ struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    /// Whether this is a pointer into a local array with its element index in a register.
+    /// Whether this is a pointer into a local array whose element index is in a register.
     bool moves = false;
     std::uint32_t begin = 0;
     bool is_uninitialized = false; ///< whether the variable is uninitialized at instruction `begin`
@@ -85,8 +85,8 @@ protected:
     Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
-    /// Emits an `if` statement. `yes` emits the code for lanes where `test` is true, and `no`, which may be empty, for
-    /// the others.
+    /// Emits an `if` statement. `yes` emits the code for lanes where `test` is true, and `no` emits the code for the
+    /// other lanes. `no` may be empty.
     void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
                 const std::function<void()>& no = {});
     void begin_loop(SourceLocation at, bool has_known_turns, bool is_empty);
@@ -95,7 +95,7 @@ protected:
     int new_label();
     void bind(int label);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
-    /// Returns a register with the value, which is copied there if it is a constant.
+    /// Returns a register that contains the value. Copies a constant to a new register.
     std::uint32_t materialize(const Value& value, SourceLocation at);
     void join_instructions(std::size_t first);
     void leave_out_result(const Expression& e);
@@ -103,7 +103,8 @@ protected:
     /// Emits an instruction that marks a variable as uninitialized.
     void leave_unset(UnsetVariable variable, std::uint32_t unit);
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
-    /// Adds the variables of a scope to code_.variables for debuggers. The scope ends before instruction `end`.
+    /// Adds the variables of a scope to code_.variables for debuggers. The scope ends before the instruction with index
+    /// `end`.
     void list_variables(const Variables& scope, std::uint32_t end);
     std::uint32_t next_instruction() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
     void finish();
@@ -112,21 +113,21 @@ protected:
     const Instance& root_;
     Code& code_;
     std::vector<SourceLocation> call_lines_;
-    /// Call site of the function from a CUDA header that is being compiled, if any.
+    /// If a function from a CUDA header is being compiled, the location where it is called.
     std::optional<SourceLocation> caller_;
-    std::string caller_name_; ///< name of the function that is called there, such as `reduce`
+    std::string caller_name_; ///< name of the function called there, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< jump target if no lane remains active
+    int join_ = -1; ///< label to jump to if no lane remains active
     int flops_ = 0;
     int levels_ = 0;
 
 private:
-    /// Properties of a loop, collected while its code is emitted.
+    /// Properties of a loop that are determined while its code is emitted.
     struct LoopSummary {
         std::size_t begin = 0;
         bool has_known_turns = false, is_empty = false, has_inner_loops = false;
         bool reads = false;
-        /// whether it contains an instruction that keeps nvcc from overlapping iterations
+        /// whether the loop contains an instruction that prevents nvcc from overlapping iterations
         bool keeps_order = false;
         bool looks = false;   ///< whether the loop reads memory that other threads may write
         bool changes = false; ///< whether the loop writes memory or synchronizes
@@ -137,7 +138,7 @@ private:
     void watch(Op op, std::uint32_t a);
 
     std::vector<LoopSummary> open_loops_;
-    int atomic_results_ = 0; ///< number of atomic operations with used results
+    int atomic_results_ = 0; ///< number of atomic operations whose results are used
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;

@@ -25,7 +25,7 @@ Value ExpressionCode::value(const Expression& e) {
 Value ExpressionCode::decayed(const Expression& e) {
     Value v = expression(e);
     if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
-        // An array used as a value decays to a pointer to its first element.
+        // An array that is used as a value decays to a pointer to its first element.
         if (v.target->form == Target::Form::memory)
             return address_of(element(*v.target, whole(library_.types.of(Kind::int32), 0), e.place), e.place);
         v.type = library_.types.pointer(v.type->of, v.target->is_const);
@@ -63,14 +63,14 @@ Value ExpressionCode::member_value(const Expression& e) {
     const Expression& of = *e.children[0];
     if (is_dimension(of)) return dimension(e);
     if (typed(e).is_lvalue) return load(target(e), e.place);
-    const Value record = value(of); // copy the result of a function, because a temporary has no address
+    const Value record = value(of); // copy the result of the function, because a temporary has no address
     for (const StructField& field : record.type->fields)
         if (field.name == e.text)
             return registers(field.type, materialize(record, e.place) + static_cast<std::uint32_t>(field.unit));
     return {};
 }
 
-/// Returns a copy of an operand if evaluating `next`, the other operand, may modify it, as in `i << i++`. Otherwise,
+/// Returns a copy of an operand if evaluating the other operand, `next`, may modify it, as in `i << i++`. Otherwise,
 /// returns the operand itself.
 Value ExpressionCode::kept(const Value& v, const Expression& of, const Expression& next) {
     if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
@@ -79,8 +79,8 @@ Value ExpressionCode::kept(const Value& v, const Expression& of, const Expressio
     return registers(v.type, unit);
 }
 
-/// Compiles an operand of `&&`, `||` or `?:` for all lanes, although C++ evaluates it only where `test` equals
-/// `wanted`. The operand must not have side effects.
+/// Compiles an operand of `&&`, `||` or `?:` for all lanes. C++ evaluates it only where `test` equals `wanted`, so the
+/// operand must not have side effects.
 Value ExpressionCode::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     const std::int64_t outer = guard_;
     code_.guards.push_back({test, wanted, outer});
@@ -119,9 +119,9 @@ bool ExpressionCode::has_flops(const Expression& e) const {
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return has_flops(*child); });
 }
 
-/// Compiles an operand that a constant condition skips. If the condition is constant only because of loop unrolling,
-/// all lanes of the original loop would evaluate the operand, so the unrolled loop must count the same floating-point
-/// operations.
+/// Compiles an operand that is never evaluated because a condition is constant. If the condition is constant only
+/// because of loop unrolling, the floating-point operations of the operand must still be counted, because the original
+/// loop would execute the operand in all lanes.
 void ExpressionCode::count_skipped(const Expression& e, const Value& test, bool wanted) {
     if (test.is_counted && has_flops(e)) guarded(e, materialize(test, e.place), wanted);
 }
@@ -241,7 +241,7 @@ void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
 
 Value ExpressionCode::assign(const Expression& e) {
     const Expression& right = *e.children[1];
-    if (is_list(&right)) { // assignment of a braced list, as in row = {a, b}
+    if (is_list(&right)) { // this assigns a braced list, as in row = {a, b}
         const Target t = target(*e.children[0]);
         Target fresh;
         fresh.type = t.type;
@@ -253,7 +253,7 @@ Value ExpressionCode::assign(const Expression& e) {
     }
     if (const Storage* const pointer = moving(*e.children[0])) return move_pointer(e, *pointer);
     const std::size_t first = code_.accesses.size();
-    // Since C++17, the right operand of an assignment is evaluated first.
+    // Evaluate the right operand of an assignment first, as specified since C++17.
     Value v = kept(value(right), right, *e.children[0]);
     const Target t = target(*e.children[0]);
     if (e.op != Operator::none) v = combined(e, e.op, load(t, e.children[0]->place), v);

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// Name of a method's object in the scope of the method.
+/// Name by which a method refers to its object.
 inline constexpr const char* self = "this";
 
 class ExpressionCode : public ValueCode {
@@ -46,7 +46,7 @@ protected:
     Value member_value(const Expression& e);
     Value kept(const Value& v, const Expression& of, const Expression& next);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
-    /// Returns whether the expression is cheap to evaluate and has no side effects.
+    /// Returns whether an expression is cheap to evaluate and has no side effects.
     bool is_plain(const Expression& e) const;
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
@@ -60,7 +60,7 @@ protected:
     Value assign(const Expression& e);
     Value cast(const Expression& e);
     Value construct(const Expression& e);
-    /// Initializes a dim3 in the registers starting at `unit`. Missing sizes are 1; `sizes` may be null.
+    /// Initializes a dim3 in the registers from `unit` on. Missing sizes are 1. `sizes` may be null.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 

@@ -19,7 +19,7 @@ Target ExpressionCode::target(const Expression& e) {
                    sentence("Pointer `{name}` points to a variable in registers and cannot be modified.",
                             {{"name", e.text}}),
                    sentence("Declare another pointer."));
-        Target t; // a constant, or a parameter that is never modified
+        Target t; // this is a constant or a parameter that is never modified
         t.type = v.type;
         t.unit = materialize(v, e.place);
         t.name = e.text;
@@ -55,14 +55,14 @@ Target ExpressionCode::member(const Expression& e) {
     Target t;
     if (e.is_arrow) t = names_object(of) ? *object_around() : behind(value(of), e.place);
     else t = target(of);
-    if (!e.is_arrow) t.array = nullptr; // a struct member is not an array element
+    if (!e.is_arrow) t.array = nullptr; // a struct member does not belong to an array
     for (const StructField& field : t.type->fields)
         if (field.name == e.text) return field_of(t, field);
     return t;
 }
 
-/// Returns the variable in registers, or the member of one, that an expression refers to. Returns std::nullopt for
-/// other expressions.
+/// Returns the variable in registers that an expression refers to, or the member of such a variable. Returns
+/// std::nullopt for other expressions.
 std::optional<Target> ExpressionCode::variable(const Expression& e) const {
     if (e.what == Expression::What::member && !e.is_arrow) {
         const auto record = variable(*e.children[0]);
@@ -77,7 +77,7 @@ std::optional<Target> ExpressionCode::variable(const Expression& e) const {
 }
 
 /// Compiles `?:` as an lvalue. Objects in memory are accessed through a pointer. Two variables in registers are treated
-/// as an array with two elements, with the distance between them as the stride.
+/// as the two elements of an array.
 Target ExpressionCode::chosen_target(const Expression& e) {
     const Value test = value(*e.children[0]);
     if (test.is_constant()) return target(*e.children[test.constant.is_true() ? 1 : 2]);
@@ -114,7 +114,7 @@ Target ExpressionCode::chosen_target(const Expression& e) {
 }
 
 /// Returns the object that a reference binds to. Variables in an array index are copied, because the reference must
-/// denote the same element after they change.
+/// still denote the same element if they change.
 Target ExpressionCode::referred(const Declaration& d) {
     Target t = target(*d.initial);
     if (std::any_of(names_that_change().begin(), names_that_change().end(),
@@ -126,7 +126,7 @@ Target ExpressionCode::referred(const Declaration& d) {
     return t;
 }
 
-/// Compiles `__ldg(array + n)` as a read of `array[n]`, which avoids computing an address per lane.
+/// Compiles `__ldg(array + n)` as a read of `array[n]`, so that no address has to be computed for each lane.
 Target ExpressionCode::read_through(const Expression& pointer, SourceLocation at) {
     if (pointer.what != Expression::What::binary || pointer.op != Operator::plus) return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
@@ -141,8 +141,8 @@ const std::set<std::string>& ExpressionCode::names_that_change() const {
     return library_.changed(*instance_->function);
 }
 
-/// Compiles the address of a variable or array element. `&a[n]` is compiled as `a + n`, so it is valid even if `a` has
-/// exactly n elements.
+/// Compiles the address of a variable or array element. `&a[n]` is compiled as `a + n`, so it is valid even if the
+/// array has exactly n elements.
 Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Storage* const array = is_index ? find(of.children[0]->text) : nullptr;
@@ -153,10 +153,10 @@ Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     return pointer_arithmetic(Operator::plus, first, value(*of.children[1]), at);
 }
 
-/// Creates a variable for a pointer to a local variable or array. `moves` is true if the pointer changes later.
+/// Creates a variable for a pointer to a local variable or array. `moves` is true if the pointer is modified later.
 Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Storage storage = storage_of(v);
-    // Copy the index, because its variable may change later.
+    // Copy the index, because the variable in it may change later.
     if (v.target->form == Target::Form::local) {
         storage.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
@@ -173,8 +173,8 @@ Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, Sourc
     return storage;
 }
 
-/// Returns the pointer into a local array that an expression names, if its element index is in a register. Otherwise,
-/// returns null.
+/// Returns the pointer into a local array that an expression refers to, if the element index of the pointer is in a
+/// register. Otherwise, returns null.
 const Storage* ExpressionCode::moving(const Expression& e) const {
     const Storage* const storage = e.what == Expression::What::name ? find(e.text) : nullptr;
     return storage != nullptr && storage->moves ? storage : nullptr;
@@ -192,7 +192,7 @@ Value ExpressionCode::step_pointer(const Expression& e, const Storage& pointer, 
     const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
                                    registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
-    return old; // prefix `++` and `--` return the variable itself
+    return old; // prefix `++` and `--` yield the variable itself
 }
 
 Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) {
@@ -209,7 +209,7 @@ Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) 
     return pointer.value;
 }
 
-/// Returns the object of the current method, or null outside of methods.
+/// Returns the object of the method being compiled, or null outside of methods.
 const Target* ExpressionCode::object_around() const {
     const Storage* const storage = find(self);
     return storage == nullptr ? nullptr : &storage->target;

@@ -29,8 +29,8 @@ const std::map<std::string, Mathematics>& one_number_functions() {
     return names;
 }
 
-/// An intrinsic with an explicit IEEE rounding mode, such as `__fadd_rn`. It is compiled as the plain operator, because
-/// the simulator never contracts to FMA.
+/// An intrinsic with an explicit IEEE rounding mode, such as `__fadd_rn`. It is compiled like the operator, because the
+/// simulator never contracts operations to FMA.
 struct Rounded {
     const char* name;
     Operator sign;
@@ -166,7 +166,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value a = convert(given(0), wide, at), b = convert(given(1), wide, at);
         return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
     }
-    // Long multiplication with 32-bit halves.
+    // Compute the product by long multiplication with 32-bit halves.
     if (name == "__umul64hi" || name == "__mul64hi") {
         const Value a = convert(given(0), u64, at), b = convert(given(1), u64, at), half = whole(i32, 32),
                     low = n64(0xffffffffu);
@@ -177,7 +177,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
         Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
                           Operator::plus, made(u, Operator::shift_right, half));
-        if (name == "__mul64hi") { // correct the high half for negative factors
+        if (name == "__mul64hi") { // correct the high half if a factor is negative
             const auto of_negative = [&](const Value& sign, const Value& other) {
                 return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
                             Operator::amp, other);

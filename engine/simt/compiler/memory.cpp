@@ -62,7 +62,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
         const std::int64_t distance = number * t.type->units;
         if (array.form != Target::Form::registers) t.inner += is_inside ? distance : 0;
         else if (is_inside) t.unit += static_cast<std::uint32_t>(distance);
-        // Only an unrolled loop can have an out-of-bounds index here. It is reported if the access is executed.
+        // An index is out of bounds here only in an unrolled loop. The error is reported if the access is executed.
         if (is_inside) return t;
     }
     const Type* const wide = library_.types.of(Kind::int64);
@@ -76,7 +76,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
             set_index(t, i, at);
             return t;
         }
-        // Combine both indices of tile[i][j] into one index of an innermost element.
+        // Combine both indices of tile[i][j] into a single index of an innermost element.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
@@ -142,7 +142,7 @@ void ValueCode::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Returns whether any access since number `first` refers to the element of `t`.
+/// Returns whether any access from index `first` on refers to the element `t`.
 bool ValueCode::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&
@@ -157,7 +157,7 @@ void ValueCode::update(const Target& t, const Value& v, SourceLocation at) {
     if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
-/// Emits one load or store per scalar component of an lvalue, or a single one for a built-in vector in memory.
+/// Emits one load or store for each scalar component of an lvalue. A built-in vector in memory needs only one.
 void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
@@ -224,8 +224,8 @@ Value ValueCode::address_of(const Target& t, SourceLocation at) {
     return v;
 }
 
-/// Copies the array index of an lvalue to temporaries, because the method called on it may modify the variables in the
-/// index.
+/// Copies the array index of an lvalue to temporaries, because the method that is called on the lvalue may modify the
+/// variables in the index.
 void ValueCode::freeze(Target& object, SourceLocation at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;

@@ -10,7 +10,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Kernel size in instructions above which loops are no longer unrolled.
+/// Maximum kernel size in instructions up to which loops are unrolled.
 constexpr std::size_t most_code = 20000;
 } // namespace
 
@@ -99,11 +99,11 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // a constant needs no register
+    if (v.is_constant() && d.is_constant) { // constants do not need a register
         top_ = top;
         return add(d.name, storage_of(v));
     }
-    // Use the register of the temporary result for the variable.
+    // If the initial value is a temporary result, use its register for the variable.
     if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) {
         storage.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
@@ -130,7 +130,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = instance_->name;
-    // All `extern __shared__` arrays start at the same address, so they share an entry.
+    // All `extern __shared__` arrays start at the same address, so they share one entry.
     const auto is_same = [&](const SharedArray& a) {
         return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
     };
@@ -150,7 +150,7 @@ void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
     const Value test = value(*s.value);
-    if (test.is_constant()) { // only one branch of a constant condition can be executed
+    if (test.is_constant()) { // if the condition is constant, only one branch can be executed
         if (test.constant.is_true()) inner(*s.parts[0]);
         else if (has_else) inner(*s.parts[1]);
         top_ = top;
@@ -233,7 +233,7 @@ bool Compiler::unroll(const Statement& s) {
     return true;
 }
 
-/// Compiles the iteration expression of an unrolled loop without its update of the loop counter.
+/// Compiles the iteration expression of an unrolled loop, except for the update of the loop counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -300,14 +300,14 @@ void Compiler::leave(const Statement& s) {
 void Compiler::return_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const Type* const returns = instance_->returns;
-    if (returns->kind == Kind::none) { // `return f();` in a function that returns void
+    if (returns->kind == Kind::none) { // this is `return f();` in a function that returns void
         if (s.value != nullptr) expression(*s.value);
         top_ = top;
     } else {
         const Value v = value(*s.value);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // leave the returned value in its registers
+            return; // the returned value stays in its registers
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

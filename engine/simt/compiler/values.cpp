@@ -5,8 +5,8 @@
 #include <bit>
 
 // Compiles operations on values. A pointer to memory is an address in registers. Local variables are in registers and
-// have no address, so pointers to them are resolved at compile time. A pointer into a local array has an element index,
-// which is in a register if the pointer changes.
+// have no address, so pointers to them are resolved at compile time. A pointer into a local array is represented by an
+// element index. The index is in a register if the pointer changes at run time.
 
 namespace warploom::simt {
 
@@ -96,7 +96,8 @@ Value ValueCode::arithmetic(Operator op, const Value& left, const Value& right, 
     }
     const bool is_nothing = type->is_integer() && right.is_constant() && right.constant.bits == 0;
     if (is_nothing && (op == Operator::plus || op == Operator::minus)) return left;
-    // Replace division by a power of two with a shift or mask, because the interpreter divides in each lane separately.
+    // Replace a division by a power of two with a shift or mask, because the interpreter divides separately in each
+    // lane.
     const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.constant.bits);
     if (is_power && op == Operator::slash)
         return arithmetic(
@@ -152,7 +153,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
     const Value& other = is_left ? right : left;
     const std::string& name = pointer.target->name;
     if (!both && other.is_constant() && other.constant.bits == 0 &&
-        // The address of a variable is never equal to null.
+        // The address of a variable never equals null.
         (op == Operator::equal || op == Operator::not_equal))
         return whole(library_.types.of(Kind::boolean), op == Operator::not_equal ? 1 : 0);
     if (both && (is_test(op) || op == Operator::minus)) {
@@ -169,7 +170,8 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    // If the pointer points to the first element, the added number is the new index, so no 64-bit addition is needed.
+    // If the pointer points to the first element, the added number is the new index, so no 64-bit addition is
+    // necessary.
     if (pointer.position == nullptr && op == Operator::plus) {
         result.position = std::make_shared<Value>(other);
         return result;

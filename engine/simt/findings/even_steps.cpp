@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    // Rejects most steps with unevenly spaced elements quickly.
+    // This check quickly rejects most steps with unevenly spaced elements.
     if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false;
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
@@ -42,8 +42,8 @@ EvenSteps::OfObject& EvenSteps::of(std::size_t object) {
     return known;
 }
 
-/// Adds a step to the recorded groups of threads. Returns false if two threads of the block may have accessed the same
-/// element and at least one of them has written it.
+/// Records a step. Returns false if two threads of the block may have accessed the same element and at least one of
+/// them has written it.
 bool EvenSteps::include(OfObject& known, const Step& step, bool is_write) {
     const std::int64_t distance = step.place - step.first_thread;
     const std::int64_t first = step.place + std::countr_zero(step.lanes);
@@ -91,7 +91,7 @@ void EvenSteps::fall_apart(std::size_t object) {
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     // Ignore races, because they were detected when the steps were recorded.
+                     // Ignore these races, because they were already detected when the steps were recorded.
                      [](int, const GlobalShadow::Verdict&) {});
     }
 }

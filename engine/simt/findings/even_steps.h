@@ -15,12 +15,13 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
 /// Tracks steps (memory accesses of a warp) where adjacent lanes access adjacent elements. Each step is recorded as a
 /// whole, which takes only a few words, whereas tracking individual elements takes several words per element. This is
-/// sufficient as long as only one thread of the block can have accessed each written element. Otherwise, all recorded
-/// steps of the array are passed in order to a GlobalShadow, which tracks individual elements.
+/// sufficient as long as every element that is written can have been accessed by only one thread of the block.
+/// Otherwise, all recorded steps of the array are passed, in order, to a GlobalShadow, which tracks individual
+/// elements.
 class EvenSteps {
 public:
-    /// An access of a warp where each active lane l accesses element place + l. `first_thread` is the thread index of
-    /// lane 0 in its block.
+    /// An access of a warp in which each active lane l accesses element place + l. `first_thread` is the index of the
+    /// thread in lane 0 within its block.
     struct Step {
         std::size_t object = 0;
         std::int64_t place = 0;
@@ -28,28 +29,30 @@ public:
         int first_thread = 0;
     };
 
-    /// Creates a tracker for this number of arrays. `exact` takes over arrays that need tracking of individual
-    /// elements.
+    /// Creates a tracker for this number of arrays. Arrays that need tracking of individual elements are passed to
+    /// `exact`.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     void begin();
     /// Records a step. Returns false if the array needs tracking of individual elements.
     bool note(const Step& step, const GlobalShadow::Touch& touch);
-    /// Tracks individual elements of the array from now on, because a step accessed elements that are not adjacent.
+    /// Switches to tracking the individual elements of an array, because a step accessed elements that are not
+    /// adjacent.
     void fall_apart(std::size_t object);
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads with the same difference between element index and thread index.
+    /// Threads whose element index and thread index have the same difference.
     struct Group {
-        /// `first` and `last`: range of the accessed elements.
+        /// `first` and `last` limit the range of the accessed elements.
         std::int64_t distance = 0, first = 0, last = 0;
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum number of elements in the first step of an array. For fewer, tracking individual elements is cheap.
+    /// Minimum number of elements in the first step of an array. With fewer elements, tracking them individually is
+    /// cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< the other members are valid only for this block
+        std::uint32_t block = 0; ///< block for which the other members are valid
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;

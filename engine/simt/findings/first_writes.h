@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// several host threads in no particular order.
 class FirstWrites {
 public:
-    /// Reads of uninitialized elements by one instruction: the first such thread, and all lanes of its warp that did
-    /// the same.
+    /// Reads of uninitialized elements by one instruction. Stores the first thread that did this, and all lanes of its
+    /// warp that did the same.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -24,11 +24,11 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch with threads that wait for writes by other threads. Elements read by a spin loop must be
-    /// initialized before it.
+    /// Starts a launch in which threads wait for writes by other threads. Elements that a spin loop reads must have
+    /// been initialized before the launch.
     void begin_waits();
 
-    /// An access of a warp where each active lane accesses `count` consecutive elements, starting at elements[lane].
+    /// An access of a warp in which each active lane accesses `count` consecutive elements, starting at elements[lane].
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
@@ -36,24 +36,24 @@ public:
         bool is_awaited = false;     ///< whether this is a read by a spin loop
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Records a write. `is_alone`: a single host thread runs all blocks. Thread-safe. If there is not enough memory for
-    // tracking, all elements count as initialized.
+    // Records a write. `is_alone` means that a single host thread runs all blocks. Thread-safe. If there is not enough
+    // memory for tracking, all elements count as initialized.
     void write(const Step& step, bool is_alone);
     /// Records that the host has written a range of elements.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read of consecutive elements by each lane. It is an error if none of them has been written. `thread`
-    /// is the thread index of lane 0 in its block.
+    /// Records a read of consecutive elements by each lane. A read is an error if none of its elements has been
+    /// written. `thread` is the index of the thread in lane 0 within its block.
     void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Returns the reads of uninitialized elements in the last launch, by instruction. Unless blocks ran in a defined
-    /// order, omits elements written by another block in the same launch, which are reported as races.
+    /// order, omits elements that another block writes in the same launch, because these reads are reported as races.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// One bit per element, set once the element has been written.
+    /// One bit per element, which is set once the element has been written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -67,11 +67,10 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The block that has written the element, by_many for several blocks, or 0 for none. Needed only for elements that
-    // are read before they are written in the same launch. If a single host thread runs all blocks, the write follows
-    // the read, unless threads wait for other threads.
+    // The block that has written the element: by_many for several blocks, or 0 if no block has. Needed only for
+    // elements that are read before they are written in the same launch.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
-    /// Bitwise complement of an element's encoded first reader; 0 for none.
+    /// For each element, the bitwise complement of its encoded first reader; 0 if there is none.
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;
     std::vector<bool> unwritten_before_waits_;
     bool has_waits_ = false; ///< whether threads of this launch wait for other threads

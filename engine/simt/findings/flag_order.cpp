@@ -9,14 +9,15 @@ namespace warploom::simt {
 namespace {
 // Maximum number of blocks that are tracked separately.
 constexpr std::int64_t most_exact = 4096;
-constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets, which take about 200 MB
-// Maximum total size of published sets, which take 256 MB.
+constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets; they take about 200 MB
+// Maximum total size of published sets. They take 256 MB.
 constexpr std::int64_t most_kept = std::int64_t{1} << 26;
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Adds a set of accesses and returns its number, or `everything` (all accesses of the block) if memory would run out.
+/// Adds a set of accesses and returns its number. If there is not enough memory, returns `everything` (all accesses of
+/// the block).
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -29,7 +30,7 @@ FlagOrder::Accesses FlagOrder::accesses(const std::shared_ptr<const std::vector<
 }
 
 void FlagOrder::include(Set& all, const Set& other) {
-    // Epochs only increase, so the barriers of a block are totally ordered.
+    // Epochs only increase, so the barriers of a block are in a total order.
     if (all.by_barrier == nullptr || (other.by_barrier != nullptr && *all.by_barrier < *other.by_barrier))
         all.by_barrier = other.by_barrier;
     if (other.warp >= 0) include(all, other.warp, other.lanes);
@@ -174,10 +175,10 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Gives these threads the union of their acquired accesses, as a barrier does.
+/// Gives each of these threads the union of their acquired accesses, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
-    // Usually, all threads have acquired the same accesses.
+    // In most cases, all threads have acquired the same accesses.
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return;
     Thread all;
     const auto collect = [&](const auto& member) {

@@ -19,23 +19,23 @@ namespace warploom::simt {
 
 /// Tracks the happens-before order that fences and flags establish between the memory accesses of a launch, for each
 /// thread. Each access has the epoch of its warp, which increases with each barrier and fence. A fence releases all
-/// accesses that happen before it: those of the thread itself, those ordered by a barrier or __syncwarp(), and those
-/// the thread has acquired. A write to a flag publishes the released accesses. A thread that reads the flag acquires
-/// them at its next fence. Not thread-safe.
+/// accesses that happen before it: the thread's own accesses, accesses ordered by a barrier or __syncwarp(), and
+/// accesses that the thread has acquired from other threads. A write to a flag publishes the released accesses. A
+/// thread that reads the flag acquires them at its next fence. Not thread-safe.
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
-    /// A number for a set of memory accesses of one block. For each thread, the set contains all accesses before a
+    /// Identifies a set of memory accesses of one block. For each thread, the set contains all accesses before a
     /// certain epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
-    /// One set of accesses per block; null if all are empty.
+    /// For each block, a set of accesses; null if all sets are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
     struct Published {
         Known behind;
         std::int64_t block = 0;
-        Accesses own = 0; ///< published accesses of that block
+        Accesses own = 0; ///< the published accesses of block `block`
     };
-    /// Published accesses by flag; the key is its element_number().
+    /// For each flag, the accesses published by writing it. The key is its element_number().
     using Flags = std::unordered_map<std::uint64_t, Published>;
 
     static std::uint64_t element_number(std::size_t object, std::int64_t element) {
@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number of a set of accesses. It contains those of each warp before its epoch in `by_barrier`, and
-    /// those of each lane of `warp` before the lane's epoch in `lanes`.
+    /// Returns the number that identifies a set of accesses. The set contains all accesses of a warp before its epoch
+    /// in `by_barrier`, and all accesses of a lane of `warp` before its epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
@@ -58,27 +58,28 @@ public:
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags visible to all blocks
+    Flags flags; ///< the flags that all blocks can see
 
-    /// The order of the atomic operations on one element.
+    /// The most recent atomic operations on an element.
     struct Changes {
         std::uint64_t last = 0,
                       before = 0; ///< the last operation, and the last one by a different thread; 0 if there is none
         std::int64_t by = -1;     ///< thread of the last operation, numbered within the launch
     };
-    /// Atomic operations on elements with a used result, by element_number(). Numbered from 1.
+    /// For each element, the atomic operations whose results are used. The key is its element_number(). Operations are
+    /// numbered from 1.
     std::unordered_map<std::uint64_t, Changes> changes;
     std::uint64_t numbered = 0;
 
 private:
-    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs: the warp that
-    /// executed the fence.
+    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs, namely those of the
+    /// warp that executed the fence.
     struct Set {
-        /// Epoch of each warp up to which its accesses belong to the set.
+        /// For each warp, the epoch before which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
-        int warp = -1; ///< the warp that `lanes` refers to
+        int warp = -1; ///< number of the warp whose lanes have different epochs
         Epochs lanes{};
-        /// Lane epochs of other warps, if they differ within the warp.
+        /// Epochs of the lanes of other warps whose lanes have different epochs.
         std::vector<std::pair<int, Epochs>> others;
         bool operator==(const Set&) const = default;
     };
@@ -90,59 +91,60 @@ private:
     static void include(Set& all, const Set& other);
     static void include(Set& all, int warp, const Epochs& lanes);
 
-    /// Whether blocks are distinguished. If not, a thread that acquires any access is considered ordered after all
+    /// Whether blocks are distinguished. Otherwise, a thread that acquires any access is considered ordered after all
     /// accesses of all blocks.
     bool is_exact_;
-    /// Access sets by number; 0 is empty, and 1 contains all accesses of a block.
+    /// Access sets by number. Number 0 is empty, and number 1 contains all accesses of a block.
     std::vector<Set> sets_{2};
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
     // Cached operands and result of the last union, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
     Published last_published_;
     Known last_all_;
-    std::int64_t kept_ = 0; ///< total size of published sets
+    std::int64_t kept_ = 0; ///< total size of all published sets
 };
 
-/// The threads that a fence applies to: all threads (__threadfence()) or the threads of the block
+/// The threads that a fence affects: all threads (__threadfence()) or only the threads of the block
 /// (__threadfence_block()).
 enum class FenceScope : std::uint8_t { device, block };
 
 /// Tracks the happens-before order of the threads in a block.
 class BlockFlags {
 public:
-    /// Creates a tracker for a block. `is_lockstep`: the lanes of a warp execute in lockstep, so a fence of one lane
-    /// also orders the accesses of the others.
+    /// Creates a tracker for a block. If `is_lockstep` is true, the lanes of a warp execute in lockstep, so a fence of
+    /// one lane also orders the accesses of the other lanes.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
-    /// Records that lanes of a warp executed a fence, which starts `epoch` of the warp. `order` is the LaneOrder of the
+    /// Records that lanes of a warp executed a fence, which begins `epoch` of the warp. `order` is the LaneOrder of the
     /// warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records that lanes of a warp executed a __syncwarp().
     void meet(int warp, std::uint32_t lanes);
     /// Records a block-level barrier. `epochs` contains each warp's epoch after it.
     void meet_all(std::vector<std::uint32_t> epochs);
-    /// Records a write to a flag with this element_number(). `is_shared`: the flag is in shared memory.
+    /// Records a write to the flag with this element_number(). `is_shared` means that the flag is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
-    /// Records that lanes of a warp read a flag. `is_at_once`: the read acquires without a subsequent fence, like an
-    /// atomic operation.
+    /// Records that lanes of a warp read a flag. `is_at_once` means that the read acquires without a subsequent fence,
+    /// as an atomic operation does.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of a block, in `epoch` of its warp, happens before the current
-    /// access of `thread`. `changed_flag` is the element modified by an atomic operation or a volatile store. If this
-    /// block has read the element as a flag, the earlier access is ordered like those before the preceding fence.
+    /// access of `thread`. If the earlier access was an atomic operation or a volatile store, `changed_flag` is the
+    /// element that it modified. If this block has then read the element as a flag, the access is ordered like the
+    /// accesses before the fence that precedes it.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
                                changed_flag && looked_at_.contains(*changed_flag) ? epoch - 1 : epoch);
     }
 
-    /// Records an atomic operation or a volatile store in `epoch` of the thread's warp. `observes`: the result of the
-    /// atomic operation is used.
+    /// Records an atomic operation or a volatile store in `epoch` of the thread's warp. `observes` means that the
+    /// result of the atomic operation is used.
     void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
     /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
     /// operations on an element are totally ordered, so a thread that uses the result of one comes after all previous
-    /// ones, without a fence. A barrier then orders the other threads of the block, too.
+    /// ones, without a fence. After a barrier, the same is true for the other threads of the block.
     bool are_changes_before(std::uint64_t element, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {
@@ -161,10 +163,10 @@ public:
 private:
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
-        /// Accesses of this block that the thread would publish by writing a flag now.
+        /// Accesses of this block that a thread would publish by writing a flag now.
         ByScope<FlagOrder::Accesses> fenced{};
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< accesses to acquire at the thread's next fence
+        ByScope<FlagOrder::Known> seen; ///< accesses that the next fence of the thread acquires
         bool operator==(const Thread&) const = default;
     };
 
@@ -180,7 +182,7 @@ private:
     /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The block's last operation on an element with a used result.
+    /// The last operation of the block on an element whose result was used.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;

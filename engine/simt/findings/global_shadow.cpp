@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Distinguishes keys of global elements from keys of shared elements.
+/// Bit that distinguishes the keys of global elements from those of shared elements.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
@@ -17,7 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // A table from the pool need not be cleared, because each entry contains the number of its block.
+    // A reused table need not be cleared, because each entry contains the number of its block.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;

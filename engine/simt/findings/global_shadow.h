@@ -12,10 +12,10 @@
 
 namespace warploom::simt {
 
-/// Tracks which threads of a block read and write each element of global memory. Needs less memory than SharedShadow:
-/// most elements are accessed by only one thread between two barriers, so a record usually fits in one 8-byte word.
-/// Otherwise, the word refers to an Element. The words of adjacent elements are contiguous, because warps often access
-/// adjacent elements.
+/// Tracks the threads of a block that read and write each element of global memory. Needs less memory than
+/// SharedShadow: most elements are accessed by only one thread between two barriers, so a record usually fits in one
+/// 8-byte word. Otherwise, the word contains the index of an Element. The words of adjacent elements are adjacent,
+/// because warps often access adjacent elements.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
@@ -23,14 +23,14 @@ public:
     using When = SharedShadow::When;
 
     void clear();
-    /// The properties of an access that all lanes of a warp share.
+    /// The properties of an access that are the same for all lanes of a warp.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
         bool is_write, is_atomic;
     };
-    /// Records an access of the active lanes, in ascending order. Lane l accesses element place[l]. Calls race(l,
-    /// verdict) for each race. `first_thread` is the thread index of lane 0 in its block.
+    /// Records an access of the active lanes in ascending order. Lane l accesses element place[l]. Calls race(l,
+    /// verdict) for each race. `first_thread` is the index of the thread in lane 0 within its block.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -53,7 +53,7 @@ public:
                 if (is_small && (word == 0 || (others | second) == 0)) {
                     word = mine << known_bits | (word & stays) | comes;
                 } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
-                           // Exactly one other lane of the warp has read the element, too.
+                           // Apart from the current lane, exactly one lane of the warp has read the element.
                            second == 0) {
                     word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
                 } else {
@@ -67,15 +67,15 @@ public:
     }
 
 private:
-    /// Number of contiguous words in a group of records, which fills a cache line.
+    /// Number of contiguous words in a group of records. A group fills a cache line.
     static constexpr std::uint64_t run = 8;
     // The word of an element is 0 if it has not been accessed. If has_element is set, it is the index of an Element.
     // Otherwise, it contains the time, the thread, a second lane of the same warp that has read the element (as in
-    // stencils), and the kinds of access. The time makes it greater than any index of an Element.
+    // stencils), and the kinds of access. Because of the time, such a word is greater than the index of any Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Lane number of the second reader, and a bit that is set if there is one.
+    /// Lane number of the second reader, and a bit that is set if there is a second reader.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
@@ -85,7 +85,7 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        /// Value of block_ when the entry was created; other entries are unused.
+        /// Value of block_ when the entry was created. An entry with another value is unused.
         std::uint32_t block = 0;
         std::uint32_t place = 0;
     };
@@ -98,7 +98,7 @@ private:
     std::size_t last_ = 0;
 };
 
-/// A pool with the memory of finished blocks for reuse. Thread-safe.
+/// A pool that keeps the memory of finished blocks for reuse. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

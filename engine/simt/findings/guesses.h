@@ -12,9 +12,10 @@
 
 namespace warploom::simt {
 
-/// Tracks plain reads that the same thread later validates with an atomic operation on the same element, such as `old =
-/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
-/// threads. It is sufficient if one thread of the launch has validated a value read by an instruction. Not thread-safe.
+/// Tracks plain reads whose values the same thread later validates with an atomic operation on the same element, such
+/// as `old = y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. Such reads do not race with atomic
+/// operations of other threads. Once any thread of the launch has validated a value, all reads by the same instruction
+/// are considered validated. Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {
@@ -25,8 +26,8 @@ public:
     void add_volatile(std::uint32_t pc) { pcs_.insert(pc); }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Stores a race between a plain read and an atomic operation, to be reported after all blocks have run. `pc` is
-    /// the reading instruction, if known.
+    /// Stores a race between a plain read and an atomic operation. Such races are reported after all blocks have run.
+    /// `pc` is the reading instruction, if known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
@@ -36,7 +37,7 @@ public:
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the maximum number of races is stored, so that further ones can be ignored.
+    /// Returns whether the maximum number of races has been stored, so that further ones can be ignored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:
@@ -44,7 +45,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        /// Creates the finding if the race is reported.
+        /// Function that creates the finding. It is called only if the race is reported.
         std::function<Finding()> finding;
     };
     std::set<std::uint32_t> pcs_;

@@ -11,20 +11,20 @@
 namespace warploom::simt {
 
 /// Tracks the happens-before order between the memory accesses of the lanes in a warp. Within a warp, only
-/// __syncthreads() and __syncwarp(mask) order accesses, the latter only for the lanes in its mask. The epoch of an
-/// access is the number of barriers that any lane of its warp has passed. As long as all lanes take part in every
-/// barrier, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock until the
-/// next barrier of all lanes.
+/// __syncthreads() and __syncwarp(mask) order accesses, and __syncwarp(mask) affects only the lanes in its mask. The
+/// epoch of an access is the number of barriers that any lane of its warp has passed. As long as all lanes take part in
+/// every barrier, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock
+/// until the next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 for never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 means never
 
     void meet_all() {
         if (!is_partial_) return;
         is_partial_ = false;
         reads_.clear();
     }
-    /// Records a barrier of some lanes, which orders their accesses before `epoch`.
+    /// Records a barrier of some lanes. It orders their earlier accesses before `epoch`.
     void meet(std::uint32_t lanes, std::uint32_t epoch) {
         if (!is_partial_) {
             is_partial_ = true;
@@ -53,7 +53,7 @@ public:
     /// access. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epoch of each lane's last read of an element. `key` identifies the element for this warp. Sets
+    /// Returns the epochs of the last read of an element by each lane. `key` identifies the element for this warp. Sets
     /// `is_new` if the element has not been tracked before.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
@@ -68,8 +68,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane: one epoch for each other lane. Accesses of that lane before this epoch happen
-    /// before the current access.
+    /// The vector clock of each lane, which has one epoch for each other lane. Accesses of that lane before this epoch
+    /// happen before the current access.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

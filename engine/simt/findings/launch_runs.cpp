@@ -22,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // Many short runs need more memory than records of individual elements.
+        // A large number of short runs needs more memory than records of individual elements.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
@@ -42,8 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Here, overlapping writes belong to the same block, because the function would have returned otherwise. For reads,
-    // also track the run of any other block with the highest end.
+    // Overlapping writes found here belong to the same block, because the function would have returned otherwise. For
+    // reads, also track which run of another block extends the farthest.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

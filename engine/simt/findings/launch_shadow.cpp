@@ -14,22 +14,22 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Returns the bitwise complement in the lowest bits, to compute a minimum as a maximum.
+/// Returns the bitwise complement in the lowest bits, so that a minimum can be computed as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
-/// Returns the number of bits needed to distinguish `count` values.
+/// Returns the number of bits that are needed to distinguish `count` values.
 int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
 
-/// Replaces a word with next(word) and returns the new value. Atomic unless `alone` is set.
+/// Replaces a word with next(word), and returns the new value. The replacement is atomic unless `alone` is set.
 template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
     std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // sequentially consistent: the later of two racing accesses must see both
+    } else { // sequentially consistent, because the later of two racing accesses must see both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -37,11 +37,12 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// An 8-byte record of an element: the launch number, the complement of the lowest access, and the highest access.
+/// An 8-byte record of an element. It contains the launch number, the complement of the lowest access, and the highest
+/// access.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The part of a record that all lanes of a warp share. Only the thread differs.
+    /// The part of a record that is the same for all lanes of a warp. Only the thread differs.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -52,14 +53,14 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        // There are no records of later launches.
+        // A greater number also means this launch, because there are no records of later launches.
         std::uint32_t is_of(const Own& own) const { return word >= own.launch; }
         /// Returns whether another block has accessed the element in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// Records the first access to an element in this launch. Only for a single host thread.
+    /// Records the first access to an element in this launch. Call it only if a single host thread runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -75,7 +76,7 @@ private:
     Word word_;
 };
 
-/// Records the lowest and the highest access in two words, for launches with too many blocks for a SmallMark.
+/// Records the lowest and the highest access in two words. Used for launches with too many blocks for a SmallMark.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -114,7 +115,7 @@ private:
 
 } // namespace
 
-// Reads and writes of an element are in the same cache line, because a write also checks for readers.
+// Records of reads and writes of an element are in the same cache line, because a write also checks for readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -187,7 +188,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     return true;
 }
 
-/// Allocates the records of an array on first use, because many arrays need none.
+/// Allocates the records of an array when they are first used, because many arrays need none.
 void LaunchShadow::begin_marks(Array& array) {
     if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
     if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
@@ -201,7 +202,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // Keep the records of at least a few elements adjacent.
+    // Keep the records of at least a few neighboring elements adjacent.
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -210,7 +211,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // ignore records of earlier launches, so that the layout can change
+    if (known >> shift_bits != launch_) { // records of earlier launches do not count, so the layout can change
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -272,7 +273,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually, the element has not been accessed in this launch
+            if constexpr (alone) { // this is usually the first access to the element in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -354,8 +355,8 @@ std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) co
     return (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
 }
 
-/// Records a race between blocks. Each array keeps only the race with the lowest element index, or one per reading
-/// instruction for plain reads that race with atomic operations.
+/// Records a race between blocks. Each array keeps only the race with the lowest element index. For plain reads that
+/// race with atomic operations, it keeps one race per reading instruction.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

@@ -20,7 +20,7 @@ namespace warploom::simt {
 /// The memory layout of per-element records. Records of elements that are 2^shift apart are adjacent, because the lanes
 /// of a warp access them together.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< bits: width of an index among the elements that are 2^shift apart
+    int shift = 0, bits = 0; ///< bits: width of an index among elements that are 2^shift apart
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
@@ -39,7 +39,7 @@ public:
     enum class Use : std::uint8_t {
         read,
         write,
-        atomic, ///< an atomic operation or a volatile store
+        atomic, ///< an access by an atomic operation or a volatile store
         look    ///< a volatile load, which races only with plain writes
     };
     struct Touch {
@@ -53,7 +53,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: either `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is either `write` or `atomic`
     };
     /// Properties of a launch that are known in advance.
     struct Extent {
@@ -62,33 +62,33 @@ public:
         std::vector<std::uint32_t> accesses;
         /// Whether the kernel uses atomics. If so, a single host thread runs all blocks.
         bool has_atomics = false;
-        bool is_ordered = false; ///< whether fences can order blocks (only with atomics)
+        bool is_ordered = false; ///< whether fences can order blocks (requires atomics)
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of units of an array that are tracked separately; the default is the number of elements. Must
+    /// Sets the number of units of an array that are tracked separately. The default is the number of elements. Must
     /// not be called during a launch.
     void set_size(std::size_t object, std::int64_t size);
-    /// Starts a launch. `is_alone`: a single host thread runs all blocks, so records need no atomic updates. Returns
-    /// false if the launch is not checked for races, because it has only one block or its accesses do not fit in a
-    /// record.
+    /// Starts a launch. `is_alone` means that a single host thread runs all blocks, so records need no atomic updates.
+    /// Returns false if the launch is not checked for races, because it has only one block or its accesses do not fit
+    /// in a record.
     bool begin_launch(const Extent& extent, bool is_alone);
     /// Returns the record layout of an array in this launch, which is determined by the first warp that accesses it.
     /// Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records an access of a warp to a writable array. Each active lane accesses the record at places[lane]. `first`
-    /// is the access of lane 0. `flags` is the happens-before order of the block, if fences can order blocks.
+    /// is the access of lane 0. If fences can order blocks, `flags` contains the happens-before order of the block.
     /// Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
               const BlockFlags* flags = nullptr);
-    /// Returns the lanes that access an element written by another block in this launch (plain writes only). Not
-    /// thread-safe.
+    /// Returns a mask of the lanes that access an element written by another block in this launch. Considers only plain
+    /// writes. Not thread-safe.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// A range of adjacent elements accessed by adjacent threads of a block with one instruction, one element per
-    /// thread.
+    /// A range of adjacent elements that adjacent threads of a block access with one instruction. Each thread accesses
+    /// one element.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;
@@ -96,8 +96,8 @@ public:
         Touch first;
     };
     /// Returns whether accesses to an array can be recorded as runs. This is not possible if races depend on the order
-    /// of accesses, or after individual elements were recorded in this launch, because all runs would have to be
-    /// compared with these records. Thread-safe.
+    /// of accesses. It is also not possible after individual elements were recorded in this launch, because each run
+    /// would have to be compared with them. Thread-safe.
     bool takes_runs(std::size_t object) const;
     /// Records the runs that a block has accessed. Thread-safe.
     void take(const std::vector<Run>& runs);
@@ -110,7 +110,7 @@ public:
     static constexpr int launch_bits = 8;
 
 private:
-    /// Bit widths of block, instruction and thread in an encoded access; they depend on the launch.
+    /// Number of bits for the block, instruction and thread in an encoded access. They depend on the launch.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0;
         std::uint64_t span = 0;
@@ -125,11 +125,11 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
-    /// Epochs of the lowest and highest recorded access to an element, by kind of access.
+    /// Epochs of the lowest and the highest recorded access to an element, for each kind of access.
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
-    /// A range of accessed elements with its encoded access.
+    /// A range of accessed elements, and the encoded access.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -137,15 +137,15 @@ private:
     };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< allocated by the first launch that needs two words per record
+        Many<Large> large; ///< allocated when a launch first needs two words per record
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
-        Many<Epochs> epochs; ///< allocated by the first launch with fences that can order blocks
+        Many<Epochs> epochs; ///< allocated when a launch first has fences that can order blocks
         std::int64_t size = 0;
-        std::atomic<std::uint64_t> race{0}; ///< last launch with a race in this array
-        /// Launch number and shift of the record layout.
+        std::atomic<std::uint64_t> race{0}; ///< number of the last launch with a race in this array
+        /// Launch number, and shift of the record layout in this launch.
         std::atomic<std::uint64_t> arrangement{0};
-        /// Last launch with records of individual elements.
+        /// Last launch in which individual elements of this array were recorded.
         std::atomic<std::uint64_t> marked{0};
         std::vector<KeptRun> runs;
         /// Races in a launch with atomic operations. The key is the reading instruction for a plain read that races
@@ -177,7 +177,7 @@ private:
     std::uint64_t launch_ = 0;
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false, is_ordered_ = false;
     Fields fields_;
-    /// Instruction of each access number, and vice versa.
+    /// Tables that convert access numbers to instructions, and instructions to access numbers.
     std::vector<std::uint32_t> pcs_, ranks_;
     std::vector<std::unique_ptr<Array>> arrays_;
     std::mutex taking_;

@@ -40,7 +40,7 @@ bool is_wide_result(const Code& code, const Instruction& i) {
 /// Returns whether an instruction leaves inactive lanes of its destination unchanged.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Determines which registers affect whether a loop continues, by backward data-flow analysis to a fixed point.
+/// Determines the registers that affect whether a loop continues, by backward data-flow analysis to a fixed point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {
@@ -64,8 +64,8 @@ public:
     }
 
 private:
-    /// Finds the innermost control flow construct around each instruction. A construct is identified by its first
-    /// instruction.
+    /// Finds the innermost control flow construct that contains each instruction. A construct is identified by its
+    /// first instruction.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    /// Registers that are live at the beginning of a loop are also live at its end.
+    /// Adds the registers that are live at the beginning of a loop to those that are live at its end.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];
@@ -156,12 +156,12 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// First instructions of the constructs that affect the loop condition.
+    /// The constructs that affect the loop condition. Each is identified by its first instruction.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;
-    /// Live registers at the end of each loop, by its loop_back instruction.
+    /// For each loop_back instruction, the registers that are live at the end of the loop.
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
-    /// Registers that the loop writes; true for 8-byte numbers.
+    /// Registers that the loop writes. The value is true for 8-byte numbers.
     std::map<std::uint32_t, bool> results_;
     bool is_changed_ = false;
     ShadowEffect effect_;

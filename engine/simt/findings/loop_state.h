@@ -19,15 +19,15 @@ struct LoopState {
     };
     std::uint32_t begin = 0;
     std::vector<Number> carried; ///< loop-carried registers
-    /// Pointers of loads that affect the loop condition.
+    /// Pointers used by loads that affect the loop condition.
     std::vector<std::uint32_t> pointers;
     /// Whether the loop condition depends on atomic operations, block-level votes or volatile loads.
     bool depends_on_others = false;
-    /// False if the loop condition depends on a local array, which is not tracked.
+    /// False if the loop condition depends on a local array, because local arrays are not tracked.
     bool is_known = true;
 };
 
-/// Finds the registers that determine whether a loop continues. `pc` is its loop_back instruction.
+/// Finds the registers that determine whether a loop continues. `pc` is the loop_back instruction of the loop.
 LoopState find_loop_state(const Code& code, std::uint32_t pc);
 
 /// Caches the loop states of a program's kernels. Thread-safe.

@@ -10,27 +10,27 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Flags for what a register may contain.
+    /// Flags that describe the value a register may contain.
     enum Mark : unsigned {
-        /// The value may be as large as the number of rows or columns. Other values are constants, or at most the block
-        /// size.
+        /// A value that may be as large as the number of rows or columns. Values without this flag are constants, or at
+        /// most the block size.
         large = 1,
-        parameter = 2,   ///< a size passed to the kernel, or computed from one
+        parameter = 2,   ///< a size passed to the kernel, or a value computed from one
         block = 4,       ///< a block index
         grid = 8,        ///< the number of blocks in the grid
         block_size = 16, ///< the block size, or a constant that may be the block size
         thread = 32,     ///< a 32-bit global thread index
         all_threads = 64,
         counter = 128, ///< a counter incremented by the number of threads in the grid
-        part = 256,    ///< quotient of a global thread index and another number
+        part = 256,    ///< a global thread index divided by another number
         product = 512, ///< product of two sizes
-        /// A quotient of two sizes whose product with the divisor does not exceed the dividend.
+        /// A quotient of two sizes. Its product with the divisor does not exceed the dividend.
         share = 1024,
         sum = 2048 ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
-    /// Flags that a sum inherits from its operands.
+    /// Flags that the sum of two values inherits from them.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -89,7 +89,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant in a register, or 0 if it does not hold one.
+    /// Returns the constant that a register holds, or 0 if it does not hold one.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -111,8 +111,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // The source location of a flagged result is that of the last operand with one of these flags. Counters,
-        // quotients and products take precedence.
+        // A flagged result gets the source location of its last operand with one of these flags. Counters, quotients
+        // and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -123,7 +123,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // inactive lanes do not change
+            return all | of(i.a); // inactive lanes keep their values
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -155,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // The quotient may be as large as the dividend.
+            // In this case, the quotient may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
@@ -196,7 +196,7 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Updates the flags of a variable after a comparison with a size, because the variable can be as large as the
+    /// Updates the flags of a variable after it is compared with a size, because the variable can be as large as the
     /// size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
@@ -204,7 +204,7 @@ private:
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            // An index limited by the number of rows does not overflow.
+            // An index that a comparison limits to the number of rows does not overflow.
             if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
@@ -215,7 +215,7 @@ private:
     std::vector<Marks> marks_;
     std::vector<Made> made_;
     std::vector<std::uint32_t> shared_;
-    /// Whether the kernel reads the grid size, so that it may be correct for every grid size.
+    /// Whether the kernel reads the grid size. If so, it may be correct for every grid size.
     bool uses_grid_ = false;
     SourceLocation at_;
     ShadowEffect effect_;
@@ -225,7 +225,7 @@ private:
 
 namespace {
 
-/// Returns the kernel parameters that are quotients of two sizes in every launch by `run`.
+/// Returns the kernel parameters that are quotients of two sizes in every launch made by `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;
@@ -253,7 +253,8 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // The counter is updated after the loop condition, so process each loop body twice to see the updated value.
+    // The counter is updated after the loop condition is tested, so process each loop body twice to see the updated
+    // value.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

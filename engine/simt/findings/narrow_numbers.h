@@ -13,7 +13,7 @@ struct NarrowNumber {
     enum class What : std::uint8_t {
         counter, ///< a loop counter incremented by the number of threads in the grid
         thread,  ///< a global thread index in a kernel with several threads per row
-        product, ///< an index computed as rows times columns
+        product, ///< an index computed as the product of rows and columns
         middle   ///< half of the sum of two sizes, as in a binary search
     };
     What what = What::product;

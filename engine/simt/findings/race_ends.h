@@ -16,7 +16,7 @@ public:
     RaceEnds(const Code& code, int warps);
 
     /// Records that lanes of a warp executed the memory access at `pc` to array `object`. `interval` is the number of
-    /// the current barrier interval (the time between two block-level barriers).
+    /// the current barrier interval, which is the time between two block-level barriers.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -34,29 +34,29 @@ public:
     struct Race {
         Use use = Use::read;
         End other;
-        std::vector<SourceLocation> lines; ///< possible source lines of the other access; empty if unknown
+        std::vector<SourceLocation> lines; ///< source lines where the other access may be; empty if unknown
         Remedy remedy = Remedy::barrier;
         /// Describes a race and how to fix it. `lanes` is the number of lanes that detected the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
-    /// Describes the race between the access at `pc` and an earlier access of another thread.
+    /// Describes the race between the access at `pc` and an earlier access by another thread.
     Race race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
 
 private:
     struct Seen {
-        std::uint64_t interval = 0; ///< barrier interval of the access; 0 if there was none
+        std::uint64_t interval = 0; ///< barrier interval of the access; 0 if there was no access
         std::uint32_t lanes = 0, pc = 0;
         std::size_t object = 0;
     };
     const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
     SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
-    /// Returns the instructions that the other thread of a race may have accessed the element with.
+    /// Returns the instructions with which the other thread of a race may have accessed the element.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< last access of each memory instruction by each warp
+    std::vector<Seen> seen_; ///< last access by each memory instruction in each warp
 };
 
 } // namespace warploom::simt

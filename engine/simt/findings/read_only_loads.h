@@ -21,7 +21,7 @@ public:
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
-        int thread = 0; ///< thread index of lane 0 in its block
+        int thread = 0; ///< index of the thread in lane 0 within its block
     };
     struct Found {
         std::size_t object = 0;
@@ -29,7 +29,7 @@ public:
         Touch reader;
     };
 
-    /// Tracks all writable arrays in units of Object::grain bytes.
+    /// Creates a tracker for all writable arrays. Elements are units of Object::grain bytes.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
@@ -38,7 +38,8 @@ public:
     std::vector<Found> found() const;
 
 private:
-    /// Bit widths in the encoding of a reading thread, sufficient for kernels with up to 200,000 instructions.
+    /// Number of bits in the encoding of a reading thread. They are sufficient for kernels with up to 200,000
+    /// instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -48,7 +49,7 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        /// Bitwise complement of each element's encoded first reader; 0 for none.
+        /// For each element, the bitwise complement of its encoded first reader; 0 if there is none.
         Zeros<std::uint64_t> readers;
         Zeros<std::uint8_t> written;
     };

@@ -13,14 +13,15 @@
 namespace warploom::simt {
 
 /// Tracks which threads read and write each element of a shared array, to detect reads of uninitialized elements and
-/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. Within a
-/// warp, a __syncwarp() that includes both lanes is sufficient. Atomic operations do not race with each other.
+/// races. Two accesses of different threads race if at least one is a write and no barrier separates them. For two
+/// lanes of a warp, a __syncwarp() that includes both is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The time of an access: 1 plus the number of barriers passed, separately for the block and for the warp.
+    /// The time of an access. It is 1 plus the number of barriers passed, counted separately for the block and for the
+    /// warp.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some lanes
+        LaneOrder* lanes = nullptr; ///< set if only some lanes of the warp took part in its last barriers
     };
     struct Verdict {
         bool is_unwritten = false;
@@ -28,7 +29,7 @@ public:
         int other = -1;
         bool other_reads = false;
         bool other_atomic = false;
-        int writer = -1; ///< thread of the write that races with this access; -1 if there is none
+        int writer = -1; ///< thread whose write races with this access; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -54,11 +55,11 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 if there was none
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // An earlier atomic write by another thread that is not ordered before the last one. -1 if there is none, or if
-        // the last write was not atomic.
+        // Thread of an earlier atomic write that is not ordered before the last one; -1 if there is none, or if the
+        // last write was not atomic.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // Reads of the element since the last block-level barrier.
+        // Time of the last read since the last block-level barrier.
         std::uint32_t read_block = 0, read_warp = 0;
         /// Mask of the warps that have read the element since the last block-level barrier.
         std::uint32_t reading_warps = 0;
@@ -76,7 +77,7 @@ public:
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` separately tracked parts, which inherit its recorded accesses.
+    /// Splits each element into `parts` parts that are tracked separately. They inherit the recorded accesses.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -91,7 +92,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Checks a read of a flag without recording it, because another thread may later write the flag without a barrier.
+    /// Checks a read of a flag. Does not record the read, because another thread may later write the flag without a
+    /// barrier.
     Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
@@ -99,7 +101,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path of write(): records a write that cannot be an error. Otherwise, returns false and records nothing.
+    /// Fast path of write(). If the write cannot be an error, records it and returns true. Otherwise, returns false and
+    /// records nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -107,23 +110,24 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Fast path of read(): records reads of adjacent elements, starting at `first`, that cannot be errors. Otherwise,
-    /// returns false and records nothing. lanes[i] is a mask of the lanes that read element first + i.
+    /// Fast path of read() for adjacent elements, starting at `first`. If the reads cannot be errors, records them and
+    /// returns true. Otherwise, returns false and records nothing. lanes[i] is a mask of the lanes that read element
+    /// first + i.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
+    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means that there is none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< the highest bit is set for an atomic write
+        writer, ///< the highest bit is set if the write was atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the fields after this one are valid only after an atomic write
+        cleared_fields, ///< the fields from here on are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -167,9 +171,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// These functions are in the header for inlining, because they are called for every lane of every access.
+// These functions are in the header so that they are inlined, because they are called for every lane of every access.
 
-/// Branchless, because the earlier reads differ unpredictably between elements.
+/// This function is branchless, because the earlier reads differ unpredictably between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -189,8 +193,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the epoch of each lane's last read of the element. The first call adds the recorded reads, unless all of
-/// them are ordered before the current access.
+/// Returns the epoch of each lane's last read of the element. On the first call, adds the reads recorded so far, unless
+/// all of them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -216,7 +220,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Like note_read(), but for several adjacent elements with vectorized loops.
+/// Like note_read(), but processes several adjacent elements with vectorized loops.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

@@ -10,8 +10,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Contents of a register: a large integer, a float converted from a large integer, or an integer converted back
-/// from such a float.
+/// Possible contents of a register: a large integer, a float converted from a large integer, or an integer converted
+/// back from such a float.
 constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;
@@ -39,7 +39,7 @@ public:
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        SourceLocation made = at; // location of this instruction, or of the conversion that produced an operand
+        SourceLocation made = at; // location of this instruction, or of the conversion that an operand comes from
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// Returns the constant in a register, or 0 if it does not hold one.
+    /// Returns the constant that a register holds, or 0 if it does not hold one.
     std::uint64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit) return known.what == Known::What::constant ? known.bits : 0;
@@ -92,7 +92,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // inactive lanes do not change
+        case Op::set64: return all | of(i.a); // inactive lanes keep their values
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
@@ -101,7 +101,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // few distinct results, such as lane masks
+        default: return plain; // these operations have few distinct results, such as lane masks
         }
     }
 
@@ -120,7 +120,7 @@ private:
         case Family::to_f32:
             if (is_float(from)) return all;
             return (all & (large | cut | rounded)) != 0 ? rounded : plain;
-        case Family::to_f64: return all; // conversion to double is exact
+        case Family::to_f64: return all; // the conversion to double is exact
         case Family::to_i32:
         case Family::to_u32:
         case Family::to_i64:
@@ -130,11 +130,11 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // These operations always have bounded results.
+        // The results of these operations are always bounded.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // an int divided by this number is at most 2^24
+        constexpr std::uint64_t enough = 128; // dividing an int by this number gives at most 2^24
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);
@@ -160,7 +160,7 @@ private:
     const Code& code_;
     const std::deque<Code>& kernels_;
     std::vector<std::uint8_t> marks_;
-    /// Where each `cut` value was converted back to an integer.
+    /// For each `cut` value, the location where it was converted back to an integer.
     std::vector<SourceLocation> made_;
     ShadowEffect effect_;
 };

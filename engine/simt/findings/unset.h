@@ -15,23 +15,23 @@
 
 namespace warploom::simt {
 
-/// How an instruction propagates the shadows of uninitialized variables.
+/// Describes how an instruction propagates the shadows of uninitialized variables.
 struct ShadowEffect {
-    /// Registers that must be initialized when the instruction is executed.
+    /// Registers that must be initialized before the instruction is executed.
     std::vector<std::uint32_t> decides;
     /// The instruction (Op::unset_join or similar) that computes the shadow of `result`, or Op::end if there is none.
     Op by = Op::end;
     std::uint32_t result = no_register;
     std::uint32_t sources[3] = {no_register, no_register, no_register};
     std::int64_t imm = 0;
-    /// Number of elements written by the load of a built-in vector; otherwise 1.
+    /// Number of elements that the load of a built-in vector writes; 1 for other instructions.
     std::int64_t numbers = 1;
-    std::uint32_t apart = 1; ///< register stride of the vector elements
+    std::uint32_t apart = 1; ///< distance in registers between the elements of the vector
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds instructions that track uninitialized variables to a compiled function, but only if an uninitialized value may
-/// reach a use that must be reported. `units` is the number of registers without constants.
+/// Adds instructions that track uninitialized variables to a compiled function. Adds them only if an uninitialized
+/// value may reach a use that must be reported. `units` is the number of registers, not counting constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);

@@ -5,9 +5,9 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths of a
-// single lane. The result only determines where tracking is needed; the interpreter tracks uninitialized values exactly
-// at run time.
+// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths that a
+// lane can take. The result is only used to decide where tracking is needed; the interpreter tracks uninitialized
+// values exactly at run time.
 
 namespace warploom::simt {
 
@@ -21,9 +21,9 @@ constexpr int most_rounds = 32;
 class LaneWays {
 public:
     struct Switch {
-        /// Jump targets of a switch, including its end if there is no default label.
+        /// Targets that the switch may jump to, including its end if there is no default label.
         std::vector<std::size_t> cases;
-        std::vector<std::size_t> unset; ///< declarations that a jump to a case label may skip
+        std::vector<std::size_t> unset; ///< declarations that a jump to a case label may bypass
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
@@ -55,7 +55,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction except the next instruction.
+    /// Calls to(pc) for each instruction that may be executed after this one, except the next instruction.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -120,7 +120,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // no use of an uninitialized value has to be reported
+        if (!decides) { // no use of an uninitialized value must be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {
@@ -148,11 +148,12 @@ public:
     }
 
 private:
-    /// Returns the index of an instruction after inserting tracking instructions. Also accepts the end of the code.
+    /// Returns the index that an instruction has after tracking instructions have been inserted. Also accepts the end
+    /// of the code.
     std::uint32_t place_of(std::uint32_t pc) const {
         return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
     }
-    // Returns whether a register may be uninitialized. Constants never are.
+    // Returns whether a register may be uninitialized. Constants are always initialized.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }
@@ -195,7 +196,7 @@ private:
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // Fused instructions must remain adjacent, so insert tracking instructions before the first of them.
+        // Fused instructions must remain adjacent, so insert tracking instructions before the first one.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -268,7 +269,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = effect_.by == Op::shuffle; // the source lane of a shuffle may not participate
+        bool lacks = effect_.by == Op::shuffle; // the source lane of a shuffle may be nonparticipating
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;
@@ -304,13 +305,13 @@ private:
     Bits now_;
     std::vector<bool> is_place_;
     std::map<std::size_t, Bits> states_;
-    /// Whether the analysis was too expensive, so that all registers count as uninitialized.
+    /// Whether the analysis was too expensive. If so, all registers count as possibly uninitialized.
     bool is_all_ = false;
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< index of each instruction after inserting tracking instructions
+    std::vector<std::size_t> places_; ///< for each instruction, its index after inserting tracking instructions
 };
 
 } // namespace

@@ -22,17 +22,17 @@ struct SourceRange {
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    /// 1-based index of the header, or 0 for the kernel; used only during compilation.
+    /// 1-based index of the header, or 0 for the kernel source file. Used only during compilation.
     int header = 0;
-    /// First and end column (exclusive) of the token or expression at fault; 0 if unknown.
+    /// First column and end column (exclusive) of the faulty token or expression; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 
 /// Maximum number of errors reported per source file.
 constexpr std::size_t most_errors = 20;
 
-/// Thrown if a statement, a declaration or an entire source file cannot be compiled. An empty message means that the
-/// cause has already been reported.
+/// Thrown if a statement, a declaration or an entire source file cannot be compiled. If the message is empty, the cause
+/// has already been reported.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

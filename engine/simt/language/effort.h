@@ -20,13 +20,13 @@ public:
 };
 
 /// Limits the work of compiling a source file. Every stage that reads tokens, traverses a syntax tree or emits
-/// instructions spends steps of about 0.1 microseconds. Steps are counted instead of time, so that every machine
-/// rejects a source file at the same point. The compilation can be canceled at every step.
+/// instructions spends steps of about 0.1 microseconds each. The limit is a number of steps rather than a time, so that
+/// every machine rejects a source file at the same point. The compilation can be canceled at every step.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// Creates a compile budget. Another thread can set `*stop` to cancel the compilation; `stop` may be null.
+    /// Creates a compile budget. Another thread can set `*stop` to cancel the compilation. `stop` may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

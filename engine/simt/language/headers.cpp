@@ -15,8 +15,8 @@ namespace warploom::simt {
 namespace {
 constexpr const char* folder = "headers/";
 constexpr const char* folder_beside = "../headers/";
-constexpr const char* of_cuda = "cooperative_groups.cuh"; // implements CUDA's cooperative_groups.h
-constexpr const char* old_folder_beside = "../parts/";    // path prefix in kernels written before 0.2.0
+constexpr const char* of_cuda = "cooperative_groups.cuh"; // this header implements CUDA's cooperative_groups.h
+constexpr const char* old_folder_beside = "../parts/";    // path prefix used by kernels written before version 0.2.0
 
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;
@@ -30,8 +30,8 @@ int header_in(std::string_view line) {
     return find_header(std::string(line.substr(open + 1, line.find('"', open + 1) - open - 1)));
 }
 
-/// Calls take(line) for each line without its line break. String streams would take half of the time of the first
-/// syntax check of a kernel.
+/// Calls take(line) for each line without its line break. String streams are not used, because they would take half of
+/// the time of the first syntax check of a kernel.
 template <class Take> void for_each_line(const std::string& text, const Take& take) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -30,7 +30,7 @@ int value_of_digit(char c) {
     refuse_number(token, sentence("Write, for example, 2.5, 1e-3, or 2.5f for single precision."));
 }
 
-/// Returns the spelling of a numeric literal without digit separators (as in `1'000`).
+/// Returns a numeric literal without its digit separators. For example, `1'000` becomes `1000`.
 std::string without_marks(const Token& token, bool is_hex) {
     const std::string& text = token.text;
     const auto may_stand = [&](std::size_t i) {
@@ -45,7 +45,8 @@ std::string without_marks(const Token& token, bool is_hex) {
     return plain;
 }
 
-/// Returns whether an out-of-range floating-point literal is too small (so that its value is 0) rather than too large.
+/// Returns whether an out-of-range floating-point literal is too small, so that its value is 0. Otherwise, it is too
+/// large.
 bool is_too_small(std::string_view digits, bool is_hex) {
     const std::size_t mark = std::min(digits.find_first_of(is_hex ? "pP" : "eE"), digits.size());
     const std::string_view whole = digits.substr(0, mark);
@@ -79,7 +80,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
-    // End of the digits; only letters follow.
+    // Find the end of the digits. Only letters follow.
     std::size_t end = plain.find_last_of("0123456789.") + 1;
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
         refuse_number(token, sentence("A hexadecimal floating-point number requires an exponent, as in 0x1.8p3."));
@@ -100,12 +101,12 @@ void take_suffix(Token& token, std::string& digits) {
         digits.pop_back();
     }
     constexpr std::array<std::string_view, 10> known{"", "u", "l", "L", "ll", "LL", "ul", "uL", "ull", "uLL"};
-    std::string sorted; // integer suffix with `u` moved to the beginning
+    std::string sorted; // the suffix with `u` moved to its beginning
     for (const char c : suffix)
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;
     const std::size_t u = suffix.find_first_of("uU");
-    // Whether `u` is in the middle of the suffix, which is invalid, as in 1lul.
+    // Whether `u` is in the middle of the suffix, as in 1lul. Such a suffix is invalid.
     const bool is_inside = u != std::string::npos && u > 0 && u + 1 < suffix.size();
     if (is_inside || std::find(known.begin(), known.end(), sorted) == known.end())
         refuse_number(token, sentence("Valid suffixes are u, l, ll, ul, and ull."));
@@ -113,8 +114,8 @@ void take_suffix(Token& token, std::string& digits) {
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
 
-/// Finds the type of an integer literal: the first type that can represent the value. As in C++, decimal literals
-/// without `u` only have signed types.
+/// Determines the type of an integer literal, which is the first type that can represent the value. As in C++, decimal
+/// literals without `u` have only signed types.
 void find_type(Token& token, bool is_decimal) {
     const std::uint64_t n = token.integer;
     const auto fits = [&](bool is_unsigned, bool is_long) {

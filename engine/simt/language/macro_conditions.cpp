@@ -21,7 +21,7 @@ struct Number {
 
 Number of_truth(bool is_true) { return {is_true ? 1u : 0u, false}; }
 
-/// Evaluates a binary operator in an #if condition. Division, remainder, and the logical operators are handled
+/// Evaluates a binary operator in an #if condition. Division, remainder and the logical operators are handled
 /// elsewhere.
 Number computed(Operator op, Number a, Number b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
@@ -56,8 +56,8 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand skipped by && or ||, where a
-/// division by zero is not an error.
+/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand that && or || skips. In such an
+/// operand, a division by zero is not an error.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);

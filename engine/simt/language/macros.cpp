@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether the macro is being expanded, which prevents recursion
+    bool is_open = false; ///< whether the macro is being expanded; if so, it is not expanded again
 };
 
 class Preprocessor {
@@ -46,13 +46,14 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    /// Value of __CUDA_ARCH__; kernels are compiled once for all GPUs.
+    /// Value of __CUDA_ARCH__. It is fixed, because kernels are compiled only once for all GPUs.
     static constexpr int newest_card = 900;
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: this or an earlier branch of the #if was taken, or the whole #if is in a skipped branch.
+        /// was_taken: whether this or an earlier branch of the #if was taken, or whether the whole #if is in a skipped
+        /// branch.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -68,7 +69,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and replace it with 0
+                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and put 0 in its place
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -109,7 +110,7 @@ private:
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            // A missing header stops the compilation, because most of the following names would be unknown.
+            // A missing header stops the compilation, because most names after it would be unknown.
             if (word == "include") throw;
             errors_.push_back(refusal);
         }
@@ -165,7 +166,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        // The condition before and after macro expansion; `defined` has been evaluated in both.
+        // The condition before and after macro expansion. `defined` has already been evaluated in both.
         std::vector<Token> known, ready;
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
@@ -189,7 +190,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether this is a CUDA or C header. Such an #include is ignored, because the functions of the header are
+    /// Returns whether this is a CUDA or C header. An #include of such a header is ignored, because its functions are
     /// built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
@@ -255,13 +256,13 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// A source of tokens: the file or a macro expansion.
+    /// A source of tokens, which is either the file or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
         /// The macro being expanded, or null for the file. A macro is not expanded again within its own expansion.
         Macro* macro = nullptr;
         SourceRange range;
-        /// Body of a function-like macro with substituted arguments.
+        /// Body of a function-like macro in which the parameters have been replaced.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
@@ -328,14 +329,14 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // `next` is a pointer that remains valid when `own` is moved
+            inside.next = body.data(); // `next` points to data that stays in place when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
         }
     }
 
-    /// Reads the arguments of a macro call after its name, as one list of tokens per argument.
+    /// Reads the arguments of a macro call after the macro name. Returns one list of tokens per argument.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);

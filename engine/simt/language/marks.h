@@ -8,11 +8,11 @@
 #include <iterator>
 #include <string_view>
 
-// Punctuation and keywords. Only the lexer compares the characters of a token; all other stages compare enumerators.
+// Punctuation and keywords. Only the lexer compares the characters of a token. All other stages compare enumerators.
 
 namespace warploom::simt {
 
-/// Punctuation tokens, longest first, because the lexer takes the first match.
+/// Punctuation tokens. Longer ones come first, because the lexer takes the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,
@@ -91,7 +91,7 @@ constexpr auto mark_traits = [] {
     return all;
 }();
 constexpr const MarkTraits& traits_of(Mark mark) { return mark_traits[static_cast<std::size_t>(mark)]; }
-/// Returns the punctuation token at the beginning of a text, or Mark::none if there is none.
+/// Returns the punctuation token at the beginning of a text, or Mark::none if the text does not begin with one.
 constexpr Mark mark_at(std::string_view text) {
     for (std::size_t m = 1; m < std::size(mark_spellings); ++m)
         if (text.substr(0, mark_spellings[m].size()) == mark_spellings[m]) return static_cast<Mark>(m);

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Standard library functions that can also be called without `std::`.
+/// Standard library functions that a kernel can also call without `std::`.
 constexpr std::string_view standard_functions[] = {
     "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
     "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
@@ -22,8 +22,8 @@ constexpr std::string_view standard_functions[] = {
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
 
 constexpr std::string_view groups = "cooperative_groups";
-/// Names in the namespace cooperative_groups that kernels are unlikely to declare themselves, so that the namespace can
-/// be removed. All other names in cooperative_groups keep their namespace as part of the name.
+/// Names in the namespace cooperative_groups that kernels are unlikely to declare themselves. The namespace is removed
+/// from these names, but remains part of all other names.
 constexpr std::string_view distinct_names[] = {"thread_block",      "thread_block_tile", "this_thread_block",
                                                "tiled_partition",   "coalesced_group",   "coalesced_threads",
                                                "grid_group",        "this_grid",         "binary_partition",
@@ -47,7 +47,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace, whether it begins a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it is the beginning of a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -130,7 +130,7 @@ private:
         const bool is_behind_name =
             !kept_.empty() && (kept_.back().kind == TokenKind::name || kept_.back().is(Mark::greater) ||
                                kept_.back().is(Mark::shift_right));
-        // A qualified name in the global namespace, such as `::name`.
+        // This is a qualified name in the global namespace, such as `::name`.
         if (next(0).is(Mark::scope) && !is_behind_name && next(1).kind == TokenKind::name) {
             skip(1);
             return true;
@@ -173,7 +173,7 @@ private:
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
     std::set<std::string> groups_{std::string(groups)};
-    /// Whether cooperative_groups.h is included (or its absence has been reported).
+    /// Whether cooperative_groups.h is included, or an error about the missing #include has been reported.
     bool has_groups_ = false;
     std::map<std::string, std::string> defined_;
     std::vector<std::string> path_;

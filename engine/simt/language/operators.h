@@ -7,7 +7,7 @@
 namespace warploom::simt {
 
 /// Operators. They are named after their tokens, as in Clang, because some tokens represent both a unary and a binary
-/// operator. `none` stands for simple assignment and for tokens that are not operators. A compound assignment such as
+/// operator. `none` stands for simple assignment, and for tokens that are not operators. A compound assignment such as
 /// `+=` is represented by its binary operator.
 enum class Operator : std::uint8_t {
     none,
@@ -41,7 +41,7 @@ constexpr std::string_view operator_spellings[] = {"",  "+",  "-",  "*",  "/",  
 
 inline std::string spelling_of(Operator op) { return std::string(operator_spellings[static_cast<std::size_t>(op)]); }
 
-/// Returns the precedence of a binary operator, starting at 1, or 0 for other operators.
+/// Returns the precedence of a binary operator, or 0 for other operators. The lowest precedence is 1.
 constexpr int precedence_of(Operator op) {
     switch (op) {
     case Operator::logical_or: return 1;

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-// The layers of the parser. Each one uses only the layers before it: TokenReader, ExpressionParser (which also parses
+// The layers of the parser. Each layer uses only the layers before it: TokenReader, ExpressionParser (which also parses
 // types), StatementParser, and Parser (declarations).
 
 /// Reads tokens for the parser. After a syntax error, skips to the next statement or declaration.
@@ -30,7 +30,7 @@ protected:
     std::string name();
     std::string shown() const; ///< returns the current token as it appears in error messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    void refuse_word() const; ///< throws if the current word is not supported, and suggests a replacement
+    void refuse_word() const; ///< throws if the current word is not supported; suggests a replacement
     void refuse_sign() const; ///< throws if the current operator or punctuation is not supported
     bool begins_pointer_declarator(std::size_t ahead) const;
     /// Throws for unsupported declarators such as `(*p)[4]`, `(*f)(int)`, and `(&r)[4]`.
@@ -40,7 +40,7 @@ protected:
     bool begins_item(std::size_t at) const;
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
-    /// Returns whether the current token is of this kind, which is a Mark or a Keyword.
+    /// Returns whether the current token is of this kind. The kind is a Mark or a Keyword.
     template <class Kind> bool is(Kind kind) const { return now().is(kind); }
     template <class Kind> bool accept(Kind kind) {
         const bool is_there = is(kind);
@@ -72,7 +72,7 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
+    ExpressionPointer whole(); ///< parses all remaining tokens as one expression without assignments
 
 protected:
     void declare(const std::string& variable);
@@ -92,8 +92,8 @@ protected:
 
     static void count_depth(Expression& of, const Expression& part);
     /// Adds a child and updates the height of the expression tree. The height must be limited, because the compiler and
-    /// the destructor recurse into the tree. Therefore, always add children with this function, even in loops, as for
-    /// the operands of `a + b + c`.
+    /// the destructor recurse into the tree. For this reason, always add children with this function, even in loops, as
+    /// for the operands of `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     ExpressionPointer expression(); ///< parses an expression, including comma operators
@@ -129,12 +129,12 @@ protected:
     virtual ~StatementParser() = default;
     virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or an alias declaration (`using`)
 
-    /// The declaration specifiers of a function or variable, without its type.
+    /// The declaration specifiers of a function or variable, not including its type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
         bool is_constant_memory = false;
-        /// Values of __launch_bounds__ and __maxnreg__; null if not specified.
+        /// Values of __launch_bounds__ and __maxnreg__; null if they are not specified.
         ExpressionPointer most_threads, registers;
         bool has_bounds = false, has_registers = false;
     };
@@ -154,11 +154,11 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_;    ///< opening brace of each block that encloses the current statement
+    std::vector<SourceLocation> open_blocks_;    ///< for each block around the current statement, its opening brace
     bool is_damaged_ = false;                    ///< value of Function::is_damaged for the current function
-    std::set<std::string> damaged_declarations_; ///< names whose declarations at the top of the file have errors
+    std::set<std::string> damaged_declarations_; ///< names with an erroneous declaration at the top of the file
     std::set<std::string> damaged_;              ///< value of Function::damaged for the current function
-    /// Whether a closing brace is missing, which makes the entire declaration invalid.
+    /// Whether a closing brace is missing. If so, the entire declaration is invalid.
     bool has_unclosed_block_ = false;
 };
 
@@ -166,7 +166,7 @@ protected:
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
-    /// Parses a source file. Ignores errors in host functions other than `entry_points`.
+    /// Parses a source file. Ignores errors in all host functions except `entry_points`.
     TranslationUnit file(std::set<std::string> entry_points = {"run", "prepare"});
 
 private:
@@ -193,8 +193,8 @@ private:
     std::set<std::string> entry_points_;
 };
 
-/// Makes a template of a function with parameters of type `thread_group`, which accept any cooperative group: each such
-/// parameter gets a type parameter of its own.
+/// Turns a function with parameters of type `thread_group`, which accept any cooperative group, into a template. Each
+/// such parameter gets a type parameter of its own.
 void accept_any_group(Function& function);
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
                                   Operator op = Operator::none);

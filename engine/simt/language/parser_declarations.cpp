@@ -43,7 +43,7 @@ void Parser::item(TranslationUnit& tree) {
     if (accept(Mark::semicolon)) return;
     const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
-    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // linkage specification, as in extern "C"
+    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // a linkage specification, as in extern "C"
         take();
         take();
     }
@@ -104,7 +104,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            // Accept only operators that bind more tightly than `<` in a default template argument.
+            // In a default template argument, accept only operators that bind more tightly than `<`.
             if (accept(Mark::assign)) parameter.standard = binary(8);
         }
         list.push_back(std::move(parameter));
@@ -115,7 +115,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
+/// Returns the name after the next block in braces, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -136,7 +136,7 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
 }
 
 /// Parses an enumeration, such as `enum Color : int { red, green = 5 };`, and converts its enumerators to int
-/// constants. Those of an `enum class` have names such as `Color::red`.
+/// constants. The enumerators of an `enum class` have names such as `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);
@@ -184,7 +184,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration does not define the type
     if (accept(Mark::semicolon)) return;
-    if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
+    if (is(Keyword::final_)) take(); // without inheritance, `final` has no effect
     expect(Mark::open_brace);
     while (!is(Mark::close_brace)) {
         skip_attributes();
@@ -404,12 +404,12 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     if (!function->template_parameters.empty()) templates_.insert(called);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    // suffix with `u` moved to the beginning
+    // A function declaration ends here, because it has no body.
     if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
-    if (is_other && function->is_damaged) { // ignore errors in other host functions, such as `main`
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are not reported
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -444,7 +444,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    // A reference to an array, as in T (&values)[n].
+    // This is a reference to an array, as in T (&values)[n].
     if (is(Mark::open_paren) && next().is(Mark::amp)) {
         take();
         take();

@@ -141,7 +141,7 @@ ExpressionPointer ExpressionParser::unary() {
         }
     if (is(Mark::open_paren) && begins_type(1)) {
         const Token& after = next(2);
-        // `(float(x))` is a parenthesized function-style cast, not a C-style cast.
+        // `(float(x))` contains a function-style cast in parentheses, and is not a C-style cast.
         const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace);
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
@@ -181,7 +181,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // call of an object's operator(), as in `object(...)`
+        } else if (is(Mark::open_paren)) { // a call of an object's operator(), as in `object(...)`
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;

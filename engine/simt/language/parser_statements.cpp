@@ -30,7 +30,7 @@ StatementPointer StatementParser::block() {
             is_half_closed_ = false;
             open_blocks_.resize(open);
             skip_statement(begin);
-            // A statement with a name whose declaration has an error may be correct.
+            // The statement may be correct if the declaration of one of its names has an error.
             if (std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
                              tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                              [&](const Token& token) { return damaged_declarations_.count(token.text) != 0; }))
@@ -104,7 +104,7 @@ StatementPointer StatementParser::statement() {
         refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function on {place}.",
                                                       {{"place", line_of(from)}}));
     const bool is_of_std = next().is_name("std") && next(2).is(Mark::scope);
-    if (is(Keyword::using_) && next(is_of_std ? 4 : 2).is(Mark::semicolon)) { // all names are known without a namespace
+    if (is(Keyword::using_) && next(is_of_std ? 4 : 2).is(Mark::semicolon)) { // all names are known without namespaces
         while (!accept(Mark::semicolon)) take();
         return make_statement(Statement::What::empty, from);
     }
@@ -172,7 +172,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// Parses a launch attribute, such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
+/// Parses a launch attribute of a kernel, such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
 void StatementParser::bounds(Specifiers& found) {
     const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
@@ -202,7 +202,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // in `int *a, b`, only `a` is a pointer
+        pointers(made.type); // in `int *a, b`, the `*` applies only to `a`
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -227,7 +227,7 @@ void StatementParser::declarator(Declaration& made) {
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
-    } else if (is(Mark::open_paren)) { // direct initialization, as in dim3 grid(blocks, 1)
+    } else if (is(Mark::open_paren)) { // this is direct initialization, as in dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(Mark::close_paren));

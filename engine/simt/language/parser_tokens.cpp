@@ -33,7 +33,7 @@ void TokenReader::expect(Mark mark) {
         sentence("Expected `{mark}` before {found}.", {{"mark", std::string(spelling_of(mark))}, {"found", shown()}}));
 }
 
-/// Consumes the semicolon after a statement. Reports a missing one at the end of the preceding token.
+/// Consumes the semicolon after a statement. A missing semicolon is reported at the end of the preceding token.
 void TokenReader::expect_end_of_statement() {
     if (accept(Mark::semicolon)) return;
     refuse_word();
@@ -42,7 +42,7 @@ void TokenReader::expect_end_of_statement() {
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
-    report(refusal); // continue as if the semicolon were present
+    report(refusal); // report the error and continue as if the semicolon were present
 }
 
 std::string TokenReader::name() {
@@ -71,7 +71,7 @@ void TokenReader::refuse_word() const {
     const bool is_qualified = next().is(Mark::scope);
     const std::string spelling = is_qualified ? now().text + "::" + next(2).text : now().text;
     const auto* const word = find_foreign_word(spelling);
-    // Whether the function exists is checked later, when all names are known.
+    // A later stage checks whether the function exists, when all names are known.
     const bool begins_use = is_qualified || next().kind == TokenKind::name;
     if (word != nullptr && (word->is_keyword || begins_use)) throw refusal_of(*word, spelling, now().place);
     if (is_qualified) {
@@ -82,7 +82,8 @@ void TokenReader::refuse_word() const {
     }
 }
 
-/// Throws if the current token is unsupported C++ syntax. Called if it cannot begin an expression or a declaration.
+/// Throws if the current token is unsupported C++ syntax. Call it if the token cannot begin an expression or a
+/// declaration.
 void TokenReader::refuse_sign() const {
     if (is(Mark::ellipsis))
         refuse_here(sentence("`...` is not supported."), sentence("List every case, parameter, or argument."));
@@ -135,7 +136,7 @@ void TokenReader::skip_attributes() {
 
 TokenReader::Depth::Depth(TokenReader& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
-        --parser_.depth_; // if a constructor throws, the destructor is not called
+        --parser_.depth_; // needed here because the destructor is not called if the constructor throws
         parser_.refuse_here(sentence("The code is nested more than {most} levels deep.", {{"most", deepest_nesting}}),
                             sentence("Split the code into smaller functions."));
     }
@@ -150,7 +151,7 @@ void TokenReader::report(const Refusal& refusal) {
     if (errors_.size() < most_errors) errors_.push_back(error);
 }
 
-/// Returns whether a declaration at namespace scope begins at token `at`, which must be in the first column.
+/// Returns whether a declaration at namespace scope begins at token `at`. Such a token must be in the first column.
 bool TokenReader::begins_item(std::size_t at) const {
     const Token& token = tokens_[at];
     if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
@@ -160,8 +161,8 @@ bool TokenReader::begins_item(std::size_t at) const {
     return std::find(std::begin(words), std::end(words), token.word) != std::end(words);
 }
 
-/// Skips the rest of an invalid declaration from token `begin`, up to its `;` or `}`, or to a line that begins another
-/// declaration.
+/// Skips the rest of an invalid declaration that starts at token `begin`. Stops after its `;` or `}`, or at a line that
+/// begins another declaration.
 void TokenReader::skip_item(std::size_t begin) {
     const std::size_t error = at_;
     int depth = 0;
@@ -177,8 +178,8 @@ void TokenReader::skip_item(std::size_t begin) {
     }
 }
 
-/// Skips the rest of an invalid statement from token `begin`, up to its `;`, the `}` of its block, or the `}` of the
-/// enclosing block.
+/// Skips the rest of an invalid statement that starts at token `begin`. Stops at its `;`, at the `}` of its block, or
+/// at the `}` of the enclosing block.
 void TokenReader::skip_statement(std::size_t begin) {
     const std::size_t error = at_;
     int braces = 0, parentheses = 0;
@@ -191,7 +192,7 @@ void TokenReader::skip_statement(std::size_t begin) {
         parentheses += is(Mark::open_paren) ? 1 : is(Mark::close_paren) ? -1 : 0;
         if (is(Mark::open_brace)) parentheses = 0;
         const bool has_parts = tokens_[begin].is(Keyword::for_) || tokens_[begin].is(Keyword::if_) ||
-                               tokens_[begin].is(Keyword::switch_); // parentheses that may contain `;`
+                               tokens_[begin].is(Keyword::switch_); // whether the parentheses may contain `;`
         const bool is_closed = parentheses <= 0 || (at_ >= error && !has_parts);
         const bool is_record = tokens_[begin].is(Keyword::struct_) || tokens_[begin].is(Keyword::union_) ||
                                tokens_[begin].is(Keyword::class_) || tokens_[begin].is(Keyword::enum_);

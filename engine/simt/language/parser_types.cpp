@@ -52,7 +52,7 @@ bool ExpressionParser::begins_static_member(std::size_t ahead) const {
     return next(behind).is(Mark::scope);
 }
 
-/// Throws if no type begins here. For an unknown name, suggests the most similar type.
+/// Throws if no type begins here. If the name is unknown, suggests the most similar type.
 void ExpressionParser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -121,7 +121,7 @@ TypeWords ExpressionParser::template_argument() {
     return number;
 }
 
-/// Parses a number type, such as `unsigned long long int`, with its words in any order.
+/// Parses a number type, such as `unsigned long long int`. The words can be in any order.
 std::string ExpressionParser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
@@ -181,7 +181,7 @@ void ExpressionParser::pointers(TypeWords& type) {
     }
 }
 
-/// Parses array extents, such as `[4][n]`. If `may_be_open` is set, the first one can be empty (`[]`).
+/// Parses array extents, such as `[4][n]`. If `may_be_open` is set, the first extent can be empty (`[]`).
 void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     while (is(Mark::open_bracket)) {
         if (of.extents.size() == most_extents)
@@ -232,7 +232,7 @@ void accept_any_group(Function& function) {
         if (parameter.type.name != "thread_group" || parameter.type.pointers > 0) continue;
         TemplateParameter group;
         group.place = parameter.place;
-        group.name = "type of " + parameter.name; // no name of a source contains blanks
+        group.name = "type of " + parameter.name; // source code cannot contain this name, because it has blanks
         parameter.type.name = group.name;
         function.template_parameters.push_back(std::move(group));
     }

@@ -9,8 +9,8 @@
 
 namespace warploom::simt {
 
-/// Evaluates an array size in a directive, such as `rows / 32 + 1`. If it is invalid, calls `refuse`, which must throw,
-/// with the reason.
+/// Evaluates an array size in a directive, such as `rows / 32 + 1`. If it is invalid, calls `refuse` with the reason.
+/// `refuse` must throw.
 std::int64_t value_of_size(const Expression& size, const std::map<std::string, std::int64_t>& numbers,
                            const std::function<void(const std::string& reason)>& refuse);
 

@@ -16,7 +16,7 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-/// A source file after line splicing: a line that ends with a backslash has been joined with the next one.
+/// A source file after line splicing. A line that ends with a backslash has been joined with the next line.
 struct Joined {
     std::string text;
     std::vector<std::size_t> at; ///< offsets in `text` where the joined lines begin
@@ -146,7 +146,7 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. After an invalid one, skips the rest of the line, because the start of the next token is unknown.
+    /// Reads a token. If it is invalid, skips the rest of the line, because the start of the next token is unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {

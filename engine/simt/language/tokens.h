@@ -16,22 +16,22 @@ enum class TokenKind : std::uint8_t {
     real,
     text,
     mark,
-    /// Invalid token. The error is TokenList::wrong[integer]; it is ignored if the preprocessor skips the line.
+    /// An invalid token. Its error is TokenList::wrong[integer], which is ignored if the preprocessor skips the line.
     wrong,
     end
 };
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    /// Spelling of the token; for a string literal, its characters after replacing escape sequences.
+    /// Spelling of the token. For a string literal, the characters after replacing escape sequences.
     std::string text;
     SourceLocation place, end;    ///< `end` is the position after the last character
     Mark mark = Mark::none;       ///< Mark::none if this is not punctuation
     Keyword word = Keyword::none; ///< Keyword::none if this is not a keyword
-    /// Whether this is the first token on its line. Only then does '#' begin a directive.
+    /// Whether this is the first token on its line. A '#' begins a directive only in this case.
     bool starts_line = false;
     bool touches = false; ///< whether no whitespace precedes the token
-    /// Whether this is the name of a macro within its own expansion, which must not be expanded again.
+    /// Whether this is the name of a macro within its own expansion. Such a name must not be expanded again.
     bool is_plain = false;
     std::uint64_t integer = 0;
     double real = 0;
@@ -41,19 +41,19 @@ struct Token {
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
-    /// Keywords are not names.
+    /// Returns whether the token is this name. Keywords are not names.
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
-/// `title`, `summary`, `source`, `plan`, `bind`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
-/// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
+/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. Some directives are allowed
+/// only before the first token: `title`, `summary`, `source`, `plan` and `bind`; `early` and `carve-out`, which set
+/// launch attributes for a real GPU; and `out`, `inout` and `problem`, which declare the problem (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"
 };
 
-/// An #include of an embedded header, in the kernel or another header. Each header is included only once.
+/// An #include of an embedded header, in the kernel or in another header. Each header is included only once.
 struct Inclusion {
     SourceLocation place;
     int header = 0;
@@ -72,8 +72,8 @@ constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens after
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 /// Splits a source file into tokens. A line that ends with a backslash is joined with the next line, even in comments.
-/// Throws for unterminated comments and for files with too many tokens. Other errors produce invalid tokens, which the
-/// preprocessor may skip: characters that C does not use, literals that no type can represent, and identifiers with
+/// Throws for unterminated comments and for files with too many tokens. All other errors produce invalid tokens, which
+/// the preprocessor may skip: characters that C does not use, literals that no type can represent, and identifiers with
 /// more than 1,000 characters. `header` is the 1-based index of the header, or 0 for the kernel source file.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 

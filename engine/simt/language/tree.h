@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-// The syntax tree. It does not contain resolved types, because the types in a template are unknown until it is
+// The syntax tree. It does not contain resolved types, because types in a template are unknown until the template is
 // instantiated.
 
 namespace warploom::simt {
 
-/// Name of the method that is called when an object is used like a function.
+/// Name of the method that is called if an object is used like a function.
 inline constexpr const char* call_operator = "operator()";
 
 struct Expression;
@@ -24,20 +24,20 @@ struct Statement;
 using ExpressionPointer = std::unique_ptr<Expression>;
 using StatementPointer = std::unique_ptr<Statement>;
 
-/// A type as spelled in the source, such as `const double* __restrict__`.
+/// A type as it is spelled in the source, such as `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
     std::string name;
     bool is_const = false;
     bool is_volatile = false;
     int pointers = 0;              ///< number of `*`
-    std::uint32_t const_stars = 0; ///< bit p is set if const follows `*` number p, counted from 0
+    std::uint32_t const_stars = 0; ///< bit p is set if the `*` with index p is followed by const
     bool is_reference = false;
     std::vector<TypeWords> arguments;
-    /// Value of a non-type template argument (`name` is empty); otherwise null.
+    /// Value of a non-type template argument, whose `name` is empty. Null for all other types.
     std::shared_ptr<const Expression> value;
 
-    /// Returns whether a variable of this type is const itself, rather than what it points to.
+    /// Returns whether a variable of this type is const itself. An object that it points to does not matter.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
@@ -50,7 +50,7 @@ struct Expression {
         unary,   ///< unary operators: + - ! ~ * & ++ --
         postfix, ///< postfix increment and decrement: x++, x--
         binary,
-        assign, ///< assignment: = += ...
+        assign, ///< simple and compound assignment: = += ...
         conditional,
         call,
         launch, ///< kernel launch: kernel<<<grid, block, shared>>>(arguments)
@@ -66,13 +66,13 @@ struct Expression {
     SourceRange range;
     std::string text;
     Operator op = Operator::none;
-    Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
+    Keyword word = Keyword::none; ///< keyword if this is a name such as `this`, or a named cast
     std::vector<ExpressionPointer> children;
-    /// Grid size, block size, and dynamic shared memory of a kernel launch.
+    /// Grid size, block size and dynamic shared memory of a kernel launch.
     std::vector<ExpressionPointer> configuration;
     TypeWords type;
     struct TemplateArgument {
-        /// Type template argument. If its name is empty, `value` is a non-type argument.
+        /// A type argument of a template. If its name is empty, `value` is a non-type argument.
         TypeWords type;
         ExpressionPointer value;
     };
@@ -80,7 +80,8 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    /// Whether this is a method call. If so, the first child is the object or, if `is_arrow` is set, a pointer to it.
+    /// Whether this is a method call. If so, the first child is the object. If `is_arrow` is also set, it is a pointer
+    /// to the object.
     bool is_method = false;
     bool has_effects = false; ///< whether the expression contains an assignment, increment, decrement or call
     int height = 1;
@@ -109,18 +110,18 @@ struct Statement {
         switch_,
         case_,
         default_,
-        alias, ///< alias declaration or typedef; `variables[0]` has the name and the type
+        alias, ///< alias declaration or typedef; variables[0] has the name and type
         break_,
         continue_,
         return_
     };
     What what = What::empty;
-    SourceLocation place, end; ///< `end` of a block is its closing brace
-    /// value: the condition, returned value or case label. step: the iteration expression of a `for` loop.
+    SourceLocation place, end; ///< for a block, `end` is its closing brace
+    /// value: the condition, the returned value or the case label. step: the iteration expression of a `for` loop.
     ExpressionPointer value, step;
     std::vector<Declaration> variables;
     /// Nested statements: the statements of a block, the branches of an `if`, or the body of a loop. In a `for` loop,
-    /// the body follows the init-statement, which may be null.
+    /// the init-statement comes before the body and may be null.
     std::vector<StatementPointer> parts;
 };
 
@@ -145,9 +146,9 @@ struct Function {
     StatementPointer body;
     ExpressionPointer most_threads; ///< maximum threads per block from __launch_bounds__; may be null
     ExpressionPointer registers;
-    SourceLocation begin, end; ///< first token (including `template`) and closing brace
+    SourceLocation begin, end; ///< locations of the first token (including `template`) and the closing brace
     bool is_damaged = false;   ///< whether statements with syntax errors were skipped
-    /// Names that may be declared in skipped statements.
+    /// Names that the skipped statements may declare.
     std::set<std::string> damaged;
 };
 
@@ -173,11 +174,11 @@ struct TranslationUnit {
     std::vector<Declaration> constants;
     std::vector<Declaration> variables;
     std::vector<std::unique_ptr<Function>> functions;
-    /// Host functions that were skipped because of unsupported statements.
+    /// Host functions that were skipped because they contain unsupported statements.
     std::set<std::string> skipped;
-    /// First and last token of each skipped host function.
+    /// For each skipped host function, its first and last token.
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges;
-    std::set<std::string> damaged; ///< names with a declaration error that has been reported
+    std::set<std::string> damaged; ///< names whose declaration has an error, which has been reported
 };
 
 } // namespace warploom::simt

@@ -44,7 +44,7 @@ struct StructField {
     int unit = 0;   ///< offset in registers
 };
 
-/// A type of the kernel language. Each type has only one object, so types can be compared by address.
+/// A type of the kernel language. There is only one object per type, so types can be compared by address.
 struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr; ///< pointee type of a pointer, or element type of an array
@@ -81,10 +81,11 @@ public:
     const Type* of(Kind) const; ///< returns the number type of this kind, or null
     const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
-    /// Creates a struct type with the memory layout of C, or returns null if the name already exists.
+    /// Creates a struct type with the memory layout of C. Returns null if the name already exists.
     const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
                        int align = 0, bool is_builtin_vector = false);
-    /// Returns the struct type, or the number type with this canonical name, or null if the name is unknown.
+    /// Returns the struct type with this name, or the number type with this canonical name. Returns null if the name is
+    /// unknown.
     const Type* named(const std::string& name) const;
     std::vector<std::string> names() const;
 
@@ -92,18 +93,18 @@ private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    /// Pointer types (with -1 as the number in the key) and array types.
+    /// Pointer types and array types. The number in the key is -1 for pointer types.
     std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_;
 };
 
-/// A scalar component of a struct, vector or array, with its offset in bytes and registers.
+/// A scalar component of a struct, vector or array. Its offset is given in bytes and in registers.
 struct Leaf {
     const Type* type;
     std::int64_t offset, unit;
 };
 std::vector<Leaf> leaves_of(const Type* type);
-/// Returns the suffix of a scalar component, such as `[3]` or `.length`, for an offset of `unit` registers. Returns an
-/// empty string for a scalar variable.
+/// Returns the suffix of a scalar component at an offset of `unit` registers, such as `[3]` or `.length`. The suffix of
+/// a scalar variable is empty.
 std::string path_of_unit(const Type* type, std::int64_t unit);
 
 } // namespace warploom::simt

@@ -58,7 +58,7 @@ const std::set<std::string_view>& reserved() {
     return words;
 }
 
-/// The alternative tokens of C++ and their operators.
+/// The alternative tokens of C++ and the operators that they stand for.
 constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
     {"and", "&&"},  {"or", "||"},     {"not", "!"},     {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},
     {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
@@ -325,7 +325,7 @@ Keyword keyword_of(std::string_view word) {
             "noexcept", "NULL", "nullptr", "operator", "register", "reinterpret_cast", "restrict", "return", "sizeof",
             "static", "static_cast", "struct", "switch", "template", "this", "threadIdx", "true", "typedef", "typename",
             "union", "using", "void", "volatile", "warpSize",
-            // same order as the enumerators of Keyword
+            // must have the same order as the enumerators of Keyword
             "while"};
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));

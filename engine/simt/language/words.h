@@ -7,26 +7,27 @@
 #include <string_view>
 #include <vector>
 
-// Words that the parser recognizes: keywords, and unsupported words of C++ and CUDA with a suggestion.
+// Words that the parser recognizes: keywords, and unsupported words of C++ and CUDA. Unsupported words have a
+// suggestion.
 
 namespace warploom::simt {
 
-/// Returns whether a word, such as `if`, `__shared__` or `int`, is reserved and cannot be used as a name.
+/// Returns whether a word is reserved and cannot be used as a name, such as `if`, `__shared__` or `int`.
 bool is_reserved_word(const std::string& word);
-/// Returns whether a word can be part of a number type, as can `unsigned`, `long` and `size_t`.
+/// Returns whether a word can be part of a number type, such as `unsigned`, `long` or `size_t`.
 bool is_number_word(const std::string& word);
 /// Returns the canonical name of a number type, such as "int" for "int32_t", or "unsigned long long" for "size_t".
-/// Returns other words unchanged.
+/// Returns all other words unchanged.
 std::string plain_number(const std::string& word);
 
 /// Returns the operator for a C++ alternative token, such as "&&" for "and", or an empty string for other words.
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    /// Such as "std::vector"; "std::" stands for all other names in namespace std.
+    /// An unsupported word, such as "std::vector". "std::" stands for all other names in namespace std.
     const char* word;
     const char* hint;
-    /// Whether the word is always rejected, rather than only in calls and declarations.
+    /// Whether the word is rejected everywhere. Otherwise, it is rejected only in calls and declarations.
     bool is_keyword = false;
     const char* sentence = sentence_pattern("`{name}` is not supported.");
 };

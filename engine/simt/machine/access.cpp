@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Executes loads and stores: computes addresses, checks bounds and copies data. Registers are untyped memory; each
-// instruction accesses them as the type it needs.
+// Executes loads and stores: computes addresses, checks bounds and copies data. Registers are untyped memory, and each
+// instruction accesses them as the type that it needs.
 
 namespace warploom::simt {
 
@@ -37,7 +37,7 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Computes the element index of each lane: start + index * stride. `chosen` can replace the index of a lane. Returns
+/// Computes the element index of each lane as start + index * stride. `chosen` can replace the index of a lane. Returns
 /// whether all indices are less than `count`. Addresses that wrap around at 64 bits take the slow path.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
@@ -51,8 +51,8 @@ bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Ind
     return static_cast<std::int64_t>(outside) >= 0;
 }
 
-/// Loads several elements before storing any. Otherwise, the compiler could not reorder the loads, because each one may
-/// alias a preceding store.
+/// Loads several elements before storing any of them. Otherwise, the compiler could not reorder the loads, because each
+/// load might alias a preceding store.
 template <class T> void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element) {
     constexpr int at_once = 8;
     for (int first = 0; first < lanes_of_a_warp; first += at_once) {
@@ -90,7 +90,7 @@ std::uint32_t same_lanes(const Numbers& a, const Numbers& b) {
     return same;
 }
 
-/// Returns whether the pointers of all active lanes equal `first`. `mask` is null if all 32 lanes are active.
+/// Returns whether the pointer in every active lane equals `first`. `mask` is null if all 32 lanes are active.
 bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int64_t* mask) {
     std::uint64_t differ = 0;
     if (mask == nullptr)
@@ -103,7 +103,7 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 } // namespace
 
 /// Fast path for a scalar load or store through the same pointer in all lanes. Computes all element indices at once. If
-/// the slow path is needed, for example, for an out-of-bounds access, returns Made::nothing without side effects.
+/// the slow path is needed, as for an out-of-bounds access, returns Made::nothing without side effects.
 template <bool recorded>
 MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
                                                  WarpInstruction* step) {
@@ -113,7 +113,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     const std::uint64_t pointer = pointers[std::countr_zero(lanes_now)];
     const std::size_t number = object_of(pointer);
     if (number >= around_.objects.size()) return Made::nothing;
-    // Pointers in struct members are usually the same in all lanes, but not known to be at compile time.
+    // Pointers in struct members are usually the same in all lanes, but the compiler does not know this.
     if (!access.is_uniform && !have_one(pointers, pointer, is_whole ? nullptr : mask_of(warp).wide.data()))
         return Made::nothing;
     const Object& object = around_.objects[number];
@@ -123,8 +123,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. They also take part in computations, which could be a
-    // hundred times slower if their registers contained subnormal numbers.
+    // Inactive lanes load the element of the first active lane. Computations are performed in inactive lanes, too, and
+    // could be a hundred times slower if these lanes contained subnormal numbers.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -144,7 +144,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
         // Negative indices become large unsigned numbers, which are out of bounds. Both factors have 32 bits, because
-        // vector instructions multiply these faster than 64-bit numbers.
+        // vector instructions multiply 32-bit numbers faster than 64-bit numbers.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
@@ -155,12 +155,12 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy instruction that is fused with the load
+    const Instruction& next = code_.instructions[warp.pc + 1]; // this copy instruction is fused with the load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        // Previous contents of memory, to detect stores that do not change a flag.
+        // Previous contents of memory, needed to detect stores that do not change a flag.
         std::optional<Numbers> before;
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
@@ -195,10 +195,10 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     const Object& object = around_.objects[number];
     const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
 
-    // Skip out-of-bounds stores, and load 0 out of bounds.
+    // Skip stores that are out of bounds. A load out of bounds returns 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Branchless bounds check: every violation sets the sign bit.
+    // The bounds check is branchless: the sign bit is set if any check fails.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
@@ -214,13 +214,13 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
         around_.tell(MemoryFault{warp, object, inside, distance_[first_of(inside)], access.bytes, false, true});
         inside = 0;
     }
-    // Inactive lanes also take part in computations, which could be a hundred times slower with subnormal numbers.
-    // Active lanes that have already loaded from another array keep their values.
+    // Computations are performed in inactive lanes, too, and could be a hundred times slower if these lanes contained
+    // subnormal numbers. Active lanes that have already loaded from another array keep their values.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active);
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    // Previous contents of memory, to detect accesses that do not change a flag.
+    // Previous contents of memory, needed to detect accesses that do not change a flag.
     std::optional<Numbers> before;
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))

@@ -62,7 +62,7 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
 void Block::set_schedule(BlockSchedule schedule) {
     constexpr std::int64_t few_turns = 256;
     schedule_ = schedule;
-    // Separate the waiting lanes of a spin loop after fewer iterations, which does not affect the counts.
+    // Separate the waiting lanes of a spin loop after fewer iterations. This does not affect the counts.
     if (schedule != BlockSchedule::ascending) around_.patience = few_turns;
 }
 
@@ -78,7 +78,7 @@ void Block::add_shared(SiteTable* sites) {
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
         object.is_shared = object.may_change = true;
-        if (sites != nullptr) { // round up, because the last element of dynamic shared memory may be incomplete
+        if (sites != nullptr) { // round up, because dynamic shared memory may end with an incomplete element
             object.array = sites->add_shared(key, array.name, static_cast<int>(array.element_bytes),
                                              (bytes + array.element_bytes - 1) / array.element_bytes);
         }
@@ -93,7 +93,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         throw Error("cancelled", sentence("The task was canceled."));
     around_.block = block;
     rounds_ = 0;
-    // Fill shared memory with NaN and -1, so that uninitialized reads have conspicuous results.
+    // Fill shared memory with NaN and -1, so that uninitialized reads have noticeable results.
     for (std::size_t s = 0; s < shared_.size(); ++s) {
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
@@ -183,7 +183,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // let the other warps run
+            case Halt::waits: goes_on = true; break; // the other warps run next
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -224,7 +224,7 @@ void Block::report_access(const Warp& warp, Object& object) {
     for (const auto& observer : observers_) observer->access(event);
 }
 
-/// Decides at random whether to skip a ready warp, for the random schedule.
+/// Decides at random whether a ready warp is skipped in this step of the random schedule.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -232,8 +232,8 @@ bool Block::is_passed_over() {
 
 bool Block::make_steps(StepSink& sink) {
     bool goes_on = false, has_waiting = false;
-    // In a descending schedule, each warp runs until a barrier or step limit. Otherwise, warps take turns after every
-    // step.
+    // In a descending schedule, each warp runs until it reaches a barrier or a step limit. In all other schedules,
+    // warps take turns after every step.
     const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -259,8 +259,8 @@ bool Block::make_steps(StepSink& sink) {
 
 namespace {
 
-/// Returns a hash of the registers, program counter and active mask of a warp. Together with memory, they determine
-/// the next instructions of the warp.
+/// Returns a hash of the registers, program counter and active mask of a warp. Together with the contents of memory,
+/// these determine the next instructions of the warp.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
@@ -274,11 +274,11 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Returns whether the block is in a deadlock: all running warps have the same registers and program counters as
-/// several scheduling rounds ago, and no warp has written to memory since. Call it once per round, while no other block
-/// is running.
+/// Returns whether the block is in a deadlock. This is the case if all running warps have the same registers and
+/// program counters as several scheduling rounds ago, and no warp has written to memory since then. Call it once per
+/// round, while no other block is running.
 bool Block::stands_still() {
-    // Scheduling rounds between checks, and in the longest cycle that can be detected.
+    // Number of scheduling rounds between checks, and in the longest cycle that can be detected.
     constexpr int from_look_to_look = 1024, longest_turn = 64;
     const int round = ++rounds_ % from_look_to_look;
     if (round >= longest_turn || (round != 0 && has_written_)) return false;
@@ -291,8 +291,8 @@ bool Block::stands_still() {
     return false;
 }
 
-/// Enables independent thread scheduling if all running warps wait, but some of their lanes can continue. Waiting lanes
-/// are executed separately from then on. Returns false if no lane can continue.
+/// Enables independent thread scheduling if all running warps are waiting but some of their lanes can continue. From
+/// then on, waiting lanes are executed separately. Returns false if no lane can continue.
 bool Block::let_lanes_drift() {
     if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
     for (std::size_t w = 0; w < warps_.size(); ++w)
@@ -301,7 +301,7 @@ bool Block::let_lanes_drift() {
     return plan_.endless->do_lanes_drift;
 }
 
-/// Reports an infinite loop in the first running warp, at the end of the loop where it waits.
+/// Reports an infinite loop in the first running warp. The location is the end of the loop in which it waits.
 void Block::report_standstill() {
     const auto& code = plan_.code->instructions;
     for (std::size_t w = 0; w < warps_.size(); ++w) {

@@ -21,7 +21,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the whole block without recording steps. Returns false if there was an error, which is in the findings.
+    /// Runs the whole block without recording steps. Returns false if there is an error. The error is in the findings.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -52,7 +52,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, which are discarded
+    Findings repeated_; ///< findings of a repeated launch; they are not reported
     ExecutionContext around_;
     FaultChecks fault_checks_;
     Machine machine_;
@@ -63,11 +63,11 @@ private:
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     BlockSchedule schedule_ = BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< random number generator state for the random schedule
+    std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_;
-    int rounds_ = 0;                ///< number of scheduling rounds, where each running warp advances once per round
-    std::uint64_t known_state_ = 0; ///< hash of all warps at the last deadlock check
+    int rounds_ = 0;                ///< number of scheduling rounds; each running warp advances once per round
+    std::uint64_t known_state_ = 0; ///< hash of the state of all warps at the last deadlock check
     bool has_written_ = false;      ///< whether a warp has written to memory since the last deadlock check
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;

@@ -7,7 +7,8 @@
 
 namespace warploom::simt {
 
-/// Completes a block-level barrier after all warps have reached it or exited. Returns false for barrier divergence.
+/// Completes a block-level barrier after all warps have reached it or exited. Returns false if there is barrier
+/// divergence.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -21,9 +22,9 @@ bool Block::meet() {
     return true;
 }
 
-/// Returns whether all threads wait at the same barrier, and reports barrier divergence otherwise. Since compute
-/// capability 7.0, threads may `return` before a barrier. But a warp at the end of the kernel without a `return` took a
-/// different branch, which is an error.
+/// Returns whether all threads wait at the same barrier, and reports barrier divergence if they do not. Since compute
+/// capability 7.0, threads may `return` before a barrier. But a warp that has reached the end of the kernel without a
+/// `return` took a branch around the barrier, which is an error.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -41,7 +42,7 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Returns whether two warps at the same barrier are in the same iteration of every loop around it.
+/// Returns whether two warps at the same barrier are in the same iteration of every loop that contains the barrier.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])

@@ -21,7 +21,7 @@ public:
 } // namespace
 
 Findings DryRun::run() {
-    SiteTable sites; // the tracer's table lists only traced accesses
+    SiteTable sites; // a separate table, because the tracer's table lists only traced accesses
     for (std::size_t o = 1; o < plan_.objects.size(); ++o) {
         Object& object = plan_.objects[o];
         object.array = sites.add_global(object.name, static_cast<int>(object.element_bytes),

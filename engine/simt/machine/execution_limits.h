@@ -9,17 +9,18 @@ struct ExecutionLimits {
     /// Maximum number of loop iterations per warp, over all loops. The loop that exceeds it is considered infinite.
     std::int64_t turns = std::int64_t{1} << 26;
     std::int64_t waiting_turns = turns; ///< maximum number of spin loop iterations per warp
-    /// Maximum number of iterations of a loop with a repeated state that depends on memory other threads may write.
+    /// Maximum number of iterations of a loop whose state repeats, if the state depends on memory that other threads
+    /// may write.
     std::int64_t repeated_turns = std::int64_t{1} << 15;
-    /// Maximum number of loop iterations of a warp after an out-of-bounds access.
+    /// Maximum number of loop iterations of a warp that has made an out-of-bounds access.
     std::int64_t turns_after_a_miss = std::int64_t{1} << 18;
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< maximum total size of scratch arrays in bytes
-    /// Maximum number of threads in all launches of a run, with blocks rounded up to whole warps.
+    /// Maximum number of threads in all launches of a run. Blocks are rounded up to whole warps.
     std::int64_t threads = std::int64_t{1} << 34;
-    /// Maximum number of stored printf calls. A call by several lanes counts once per lane.
+    /// Maximum number of stored printf calls. A call by several lanes counts once for each lane.
     int printed_calls = 1000;
     int printed_bytes = 1 << 16; ///< maximum size of the stored printf output in bytes
-    /// Cancels the run when set. Checked every few thousand loop iterations.
+    /// Cancels the run if it is set. It is checked every few thousand loop iterations.
     const std::atomic<bool>* stop = nullptr;
 };
 

@@ -8,7 +8,7 @@ namespace warploom::simt {
 /// Detects reads of uninitialized elements in arrays without initial contents (initcheck). See FirstWrites.
 class InitCheck final : public BlockObserver {
 public:
-    /// Creates the check for a block. `is_alone`: a single host thread runs all blocks.
+    /// Creates the check for a block. `is_alone` means that a single host thread runs all blocks.
     InitCheck(const ExecutionContext& around, bool is_alone) : around_(around), is_alone_(is_alone) {}
     void access(const AccessEvent& event) override;
 
@@ -18,7 +18,7 @@ private:
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
 };
 
-/// Records the elements that a launch reads with __ldg() and those that it writes. See ReadOnlyLoads.
+/// Records the elements that a launch reads with __ldg(), and those that it writes. See ReadOnlyLoads.
 class ReadOnlyCheck final : public BlockObserver {
 public:
     ReadOnlyCheck(const ExecutionContext& around, ReadOnlyLoads& loads) : around_(around), loads_(loads) {}

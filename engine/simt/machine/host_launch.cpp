@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Converts the host address of an array element (or one past the end) to a simulated pointer.
+/// Converts the host address of an array element to a simulated pointer. The address may also be one past the end.
 std::uint64_t pointer_from(const void* address, const std::vector<Object>& objects, const std::string& kernel) {
     if (address == nullptr) return 0;
     const auto place = reinterpret_cast<std::uintptr_t>(address);

@@ -9,13 +9,13 @@
 
 namespace warploom::simt {
 
-/// A launch requested by C++ code, in the form of a launch in the host function `run`.
+/// A launch that C++ code requests, in the same form as a launch in the host function `run`.
 struct HostLaunch {
     LaunchCode code;
     std::vector<std::byte> registers;
 };
 
-/// Converts a launch requested by C++ code. Errors: "kernel.parameter" if the arguments do not match the kernel, or if
+/// Converts a launch that C++ code requests. Errors: "kernel.parameter" if the arguments do not match the kernel, or if
 /// an address is outside all objects.
 HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vector<Object>& objects);
 

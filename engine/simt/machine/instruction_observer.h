@@ -12,26 +12,27 @@ namespace warploom::simt {
 
 struct LaunchPlan;
 
-/// An executed instruction. `warp` has the state after it, so warp.pc is the next instruction.
+/// An executed instruction. `warp` has the state after the instruction, so warp.pc is the next instruction.
 struct ExecutedInstruction {
     const Code& code;
     std::int64_t block;
     const Warp& warp;
     std::uint32_t pc;
     std::uint32_t active; ///< mask of the lanes that executed the instruction
-    /// Lanes and element indices of a load, store, atomic operation or shuffle. Null for other instructions, and if all
+    /// Lanes and element indices of a load, store, atomic operation or shuffle. Null for other instructions, or if all
     /// lanes were out of bounds.
     const WarpInstruction* access;
     std::size_t object;
 };
 
-/// Receives every instruction of recorded blocks, for example, for a debugger. Called on the host threads that run the
-/// blocks. Costs nothing without an observer, because the interpreter has a separate loop for observed runs.
+/// Receives every instruction of recorded blocks, for example, for a debugger. Functions are called on the host threads
+/// that run the blocks. Without an observer, there is no overhead, because observed runs have a separate interpreter
+/// loop.
 class InstructionObserver {
 public:
     virtual ~InstructionObserver() = default;
     /// Called when a block starts. `objects` contains the arrays of the launch, followed by the shared arrays of the
-    /// block. References remain valid until the block ends.
+    /// block. References to them remain valid until the block ends.
     virtual void begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
                              const std::vector<Object>& objects) = 0;
     /// Called after each instruction. If a load is fused with the next instruction, warp.pc is pc + 2 and the value is

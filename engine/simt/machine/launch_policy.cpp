@@ -13,8 +13,8 @@ LaunchPolicy policy_of(const Code& code, const RecordingRules& rules) {
     LaunchPolicy policy;
     policy.is_scheduled = rules.schedule != BlockSchedule::ascending;
     policy.has_atomics = code.has_global_atomics || code.waits;
-    // A dry run is not possible if the kernel uses the results of atomic operations, which may differ in the recorded
-    // run.
+    // A dry run is not possible if the kernel uses the results of atomic operations, because these may differ in the
+    // recorded run.
     if (code.waits) policy.blocks = code.has_results || policy.is_scheduled ? Blocks::ascending : Blocks::ahead;
     else if (policy.has_atomics) policy.blocks = Blocks::one_by_one;
     policy.runs_alone = policy.has_atomics || resolve_threads(rules.host_threads) == 1;

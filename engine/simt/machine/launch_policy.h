@@ -8,27 +8,28 @@
 
 namespace warploom::simt {
 
-/// How to execute and check a recorded launch. Decided before the launch.
+/// Settings for executing and checking a recorded launch. They are determined before the launch.
 struct LaunchPolicy {
-    /// Dependences between the blocks of a launch, which determine the possible orders.
+    /// Dependences between the blocks of a launch. They determine the possible execution orders.
     enum class Blocks : std::uint8_t {
         independent, ///< blocks run in any order, on several host threads
-        /// One after another on one host thread, because atomic results may depend on the order.
+        /// Blocks run one after another on one host thread, because the results of atomics may depend on the order.
         one_by_one,
         ascending, ///< blocks run in ascending order, because threads wait for earlier blocks
         ahead      ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
-    bool is_scheduled = false; ///< whether the recorder requests a block order other than ascending
+    bool is_scheduled = false; ///< whether the recorder requests an order of blocks that is not ascending
     bool runs_alone = false;   ///< whether a single host thread runs all recorded blocks
-    /// Whether a block with only waiting warps is in a deadlock, because no other running block could write the awaited
+    /// Whether a block in which all warps wait is in a deadlock, because no other running block could write the awaited
     /// values.
     bool may_stand_still = false;
-    /// Whether a DryRun has already reported the findings, so that spin loops can end after one iteration.
+    /// Whether a DryRun has already reported the findings. If so, spin loops can end after one iteration.
     bool is_repeated = false;
     Checks checks;
     InstructionObserver* instructions = nullptr;
     // Checks for races and uninitialized values.
+
     /// Whether to compare each access with all earlier ones, which is necessary with atomic operations.
     bool has_atomics = false;
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
@@ -41,7 +42,7 @@ struct LaunchPolicy {
 LaunchPolicy policy_of(const Code& code, const RecordingRules& rules);
 /// Returns the policy for recording a launch after its DryRun.
 LaunchPolicy repeated(LaunchPolicy policy);
-/// Describes a launch policy for tests, as in "blocks: ascending; checks: memory races; considers: flags".
+/// Describes a launch policy for use in tests, as in "blocks: ascending; checks: memory races; considers: flags".
 std::string to_text(const LaunchPolicy& policy);
 
 } // namespace warploom::simt

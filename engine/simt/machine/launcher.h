@@ -21,9 +21,10 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A kernel launch, requested by the host function `run` for a real GPU, or by C++ code for the simulated GPU.
+/// A kernel launch. It is requested by the host function `run` for a real GPU, or by C++ code for the simulated GPU.
 struct Launch {
-    /// Name of the kernel, such as `csr_scalar<double>`. Without template arguments if requested by C++ code.
+    /// Name of the kernel, such as `csr_scalar<double>`. If C++ code requests the launch, there are no template
+    /// arguments.
     std::string kernel;
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
@@ -42,14 +43,14 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// A request of the host function `run` to a launcher.
+/// A request that the host function `run` sends to a launcher.
 using HostStep = std::variant<Launch, Fill>;
 
 /// Allocates arrays and executes kernels on a real GPU.
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Allocates a scratch array, which is freed with the launcher. Errors: "memory.limit".
+    /// Allocates a scratch array, which the destructor of the launcher frees. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
-// Detects infinite loops. If the registers that determine whether a loop continues repeat, the loop is reported after
-// several dozen iterations. Other infinite loops are stopped at an iteration limit that depends on the size of the
-// arrays.
+// Detects infinite loops. If the registers that determine whether a loop continues have the same values again, the loop
+// is reported after several dozen iterations. Other infinite loops are stopped at an iteration limit that depends on
+// the size of the arrays.
 
 namespace warploom::simt {
 
@@ -25,7 +25,7 @@ bool LoopWatch::look(Warp& warp) {
         throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
-    // Stop the loop earlier, because the out-of-bounds access has already been reported.
+    // Stop the loop early, because its out-of-bounds access has already been reported.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
     // The state of an outer loop may repeat only after many iterations of its inner loops.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
@@ -61,8 +61,8 @@ void LoopWatch::watch(Warp& warp) {
     });
 }
 
-/// Returns whether a loop is infinite because its state repeats. If it reads memory that other threads may write, the
-/// state must repeat over many iterations.
+/// Returns whether a loop is infinite because its state repeats. If the loop reads memory that other threads may write,
+/// the state must repeat over many iterations.
 bool LoopWatch::repeats(Warp& warp) {
     constexpr int longest_period = 16;
     Warp::Watch& watch = warp.watch;
@@ -87,7 +87,7 @@ bool LoopWatch::repeats(Warp& warp) {
         return true;
     }
     watch.state = nullptr;
-    // Spin loops have a separate iteration limit.
+    // Spin loops have an iteration limit of their own.
     if (code_.instructions[warp.pc].b == waits_for_others) return false;
     warp.repeated += turns_between_looks;
     return warp.repeated >= around_.limits.repeated_turns;

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-// The main loop of the interpreter. Registers are untyped memory that each instruction accesses as the type it needs,
-// so the interpreter is compiled with -fno-strict-aliasing.
+// The main loop of the interpreter. Registers are untyped memory that each instruction accesses as the type that it
+// needs, so this file is compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -66,7 +66,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // a multiplication that is fused with an addition and a copy
+            if (fuses && i.flops == joined_with_sum) { // this is a multiplication fused with an addition and a copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -100,7 +100,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             continue;
         }
         warp.flops += i.flops;
-        // Continues with the next instruction, or at the end of the construct if no lane is active.
+        // Continues with the next instruction. If no lane is active, continues at the end of the construct.
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
@@ -127,7 +127,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::store:
         case Op::atomic:
             if (memory_.execute<recorded>(warp, i, step)) return Halt::step;
-            continue; // the program counter has already been advanced
+            continue; // the program counter already points to the next instruction
         case Op::load_local:
         case Op::store_local: memory_.local(warp, i); break;
         case Op::if_begin: {
@@ -157,7 +157,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            // Reset the wait counter in a loop that does not wait.
+            // A loop that does not wait resets the wait counter.
             if (i.b != waits_for_others) warp.waiting_turns = 0;
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
@@ -169,7 +169,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 warp.pc = static_cast<std::uint32_t>(i.imm);
             }
             if constexpr (!recorded) {
-                // Number of spin loop iterations before other warps run.
+                // Number of spin loop iterations after which other warps run.
                 constexpr std::int64_t at_a_time = 16;
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }

@@ -16,13 +16,13 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step, ///< executed and recorded a step
-    /// Executed an instruction that is not a step; only if instructions are observed.
+    step, ///< has executed and recorded a step
+    /// executed an instruction that is not a step; returned only if instructions are observed
     instruction,
-    barrier, ///< waits at a block-level barrier; the program counter is at the barrier
+    barrier, ///< waits at a block-level barrier, where the program counter stays
     done,
-    waits, ///< waits for other warps in a spin loop; only if steps are not recorded
-    stuck, ///< cannot continue because of an error, which is in the findings
+    waits, ///< waits for other warps in a spin loop; returned only if steps are not recorded
+    stuck, ///< cannot continue because of an error, which the findings contain
     launch ///< the program counter is at a kernel launch; only for host code
 };
 
@@ -34,7 +34,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Runs a warp until it waits for other warps or ends. If `step` is not null, stops after one recorded step.
+    /// Runs a warp until it waits for other warps or ends. If `step` is not null, stops after recording one step.
     /// Errors: "cancelled".
     Halt run(Warp& warp, WarpInstruction* step);
 

@@ -70,7 +70,7 @@ struct AtomicOperands {
     const std::byte *operand, *compare;
     std::byte* result;
 };
-/// Executes an atomic operation in ascending lane order, for deterministic results.
+/// Executes an atomic operation for one lane after another, in ascending order, so that results are deterministic.
 template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lanes) {
     for_lanes(lanes, [&](int l) {
         T old;
@@ -111,7 +111,7 @@ std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& a
         for (int l = 0; l < lanes_of_a_warp; ++l)
             distance[l] += scaled(static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])));
     };
-    // Replace the multiplication with a shift, because most element sizes are powers of two.
+    // Use a shift instead of a multiplication, because most element sizes are powers of two.
     const auto move = [&](const auto* const index) {
         if (std::has_single_bit(scale))
             move_by(index, [shift = std::countr_zero(scale)](std::uint64_t by) { return by << shift; });
@@ -159,8 +159,9 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
     }
 }
 
-/// Prefetches what a load will read in the next loop iteration. In a loop over a long row, each lane reads with a
-/// constant stride, which the hardware prefetcher does not detect, because accesses of other warps are interleaved.
+/// Prefetches the data that a load will read in the next loop iteration. In a loop over a long row, each lane reads
+/// with a constant stride. The hardware prefetcher does not detect this pattern, because the accesses of other warps
+/// are interleaved.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;
@@ -182,7 +183,7 @@ void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
-    } else { // each lane reaches a new cache line only once in several iterations
+    } else { // a lane reaches a new cache line only once in several iterations
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
@@ -220,11 +221,11 @@ void MemoryUnit::address(Warp& warp, const Instruction& i) {
     put_lanes(to, result);
 }
 
-/// Accesses elements of a local array, which is in registers.
+/// Accesses elements of a local array, which is stored in registers.
 void MemoryUnit::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
-    // Usually, all lanes access the same element, because the index is a loop counter.
+    // All lanes usually access the same element, because the index is a loop counter.
     if (common >= 0 && common < array.count) {
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
         return i.op == Op::load_local ? copy_register(warp, i.a, unit, array.units == 2)

@@ -13,8 +13,8 @@ struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Mask of the lanes where a store did not change memory. Depending on the settings, determined for all stores or
-    /// only for awaited flags.
+    /// Mask of the lanes in which a store did not change memory. Depending on the settings, the mask is computed for
+    /// all stores or only for stores to flags that other threads wait for.
     std::uint32_t unchanged = 0;
 };
 
@@ -24,8 +24,8 @@ class MemoryUnit {
 public:
     MemoryUnit(ExecutionContext& around, StepWriter& steps) : around_(around), code_(*around.code), steps_(steps) {}
 
-    /// Executes a memory access. If the active lanes access several objects, each call handles one of them, and the
-    /// program counter is advanced after the last one. Returns whether the access was recorded.
+    /// Executes a memory access. If the active lanes access several objects, each call handles one of these objects,
+    /// and the last call advances the program counter. Returns whether the access was recorded.
     template <bool recorded> bool execute(Warp& warp, const Instruction& at, WarpInstruction* step);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);

@@ -14,14 +14,14 @@ struct AccessEvent {
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;
-    bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements (global memory only)
+    bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements; only for global memory
 
     bool loads() const { return access.access == Access::load; }
     bool is_atomic() const { return access.access == Access::atomic; }
     int first_thread() const { return warp.number * lanes_of_a_warp; }
-    /// Returns how many units of `each` bytes a lane accesses.
+    /// Returns the number of units of `each` bytes that a lane accesses.
     std::int64_t pieces(std::int64_t each) const { return operands.bytes <= each ? 1 : operands.bytes / each; }
-    /// Returns the index of each lane's `nth` unit of `each` bytes. `scaled` is a buffer for the result.
+    /// Returns, for each lane, the index of its `nth` unit of `each` bytes. `scaled` is a buffer for the result.
     const std::int64_t* piece(std::int64_t each, std::int64_t nth,
                               std::array<std::int64_t, lanes_of_a_warp>& scaled) const {
         if (operands.bytes == each) return step.index.data();
@@ -31,13 +31,13 @@ struct AccessEvent {
 };
 
 /// Receives the memory accesses of a recorded launch, block by block, from a single host thread. Observers are
-/// independent of each other. Accesses of a warp arrive in program order, and those of different warps in execution
-/// order.
+/// independent of each other. Accesses of the same warp arrive in program order. Accesses of different warps arrive in
+/// execution order.
 class BlockObserver {
 public:
     virtual ~BlockObserver() = default;
-    /// Called when a block starts. An observer can attach objects to the warps that record fences, warp-level barriers
-    /// and asynchronous copies.
+    /// Called when a block starts. An observer can attach objects to the warps. These objects record fences, warp-level
+    /// barriers and asynchronous copies.
     virtual void begin_block(std::vector<Warp>&) {}
     virtual void access(const AccessEvent& event) = 0;
     /// Called when all threads of a block have reached a block-level barrier.

@@ -26,7 +26,7 @@ template <class T> std::string printed_by(const std::string& form, T value) {
 
 struct LaneNumber {
     double real = 0;
-    std::int64_t whole = 0; ///< integer value, or integer part of a floating-point value
+    std::int64_t whole = 0; ///< an integer value, or the integer part of a floating-point value
     bool is_wide = false;
 };
 
@@ -53,7 +53,7 @@ LaneNumber read_lane(const Type* type, const std::byte* lane) {
     }
 }
 
-/// Truncates an integer to the size given by the length modifier: `%d` prints 4 bytes and `%hhx` prints 1 byte.
+/// Truncates an integer to the size that the length modifier specifies: `%d` prints 4 bytes, and `%hhx` prints 1 byte.
 template <class Narrow, class Short, class Int> std::int64_t cut_to_size(const std::string& size, const LaneNumber& v) {
     if (size == "hh") return static_cast<Narrow>(v.whole);
     if (size == "h") return static_cast<Short>(v.whole);
@@ -93,7 +93,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
         }
         const auto l = static_cast<std::size_t>(std::countr_zero(rest));
         std::size_t next = 0;
-        const auto given = [&] { // returns a width or precision passed as an argument
+        const auto given = [&] { // returns a width or precision that was passed as an argument
             std::int32_t number = 0;
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);
@@ -111,7 +111,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
-            // A negative width stands for the `-` flag followed by the width.
+            // A negative width means the `-` flag followed by the width.
             if (c.width != Conversion::none) form += std::to_string(width);
             const int precision = c.precision == Conversion::given ? given() : c.precision;
             if (precision >= 0) form += "." + std::to_string(precision);

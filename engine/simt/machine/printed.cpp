@@ -32,7 +32,7 @@ void Printer::take(std::int64_t block, std::vector<std::string>& calls, std::int
     if (calls_.size() > 2 * most_calls_ || bytes_ > 4 * most_bytes_) cut();
 }
 
-/// Discards printf output beyond the limits. Keeps the first launches and, within a launch, the lowest blocks.
+/// Discards printf output that exceeds the limits. Keeps the first launches and, within a launch, the lowest blocks.
 void Printer::cut() {
     std::stable_sort(calls_.begin(), calls_.end(), [](const Call& a, const Call& b) {
         return std::tie(a.launch, a.block) < std::tie(b.launch, b.block);

@@ -11,24 +11,24 @@ namespace warploom::simt {
 /// The printf output of all launches in a run.
 struct Printed {
     std::string text;
-    /// Number of printf calls beyond the limit. A call by several lanes counts once per lane.
+    /// Number of printf calls that exceeded the limit. A call by several lanes counts once per lane.
     std::int64_t lost = 0;
 };
 
-/// Writes printf output to standard error, for the command line.
+/// Writes printf output to standard error. Used by the command line.
 void show(const Printed& printed);
 
-/// Collects printf output, sorted by launch and block. Output beyond the limits is counted but not stored.
+/// Collects printf output, sorted by launch and block. Output that exceeds the limits is counted but not stored.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// Appends the printf output of a block or of host code, and clears `calls` and `lost`, the number of calls dropped
-    /// because of the limit. Thread-safe.
+    /// Appends the printf output of a block or of host code. `lost` is the number of calls that were dropped because of
+    /// the limit. Clears `calls` and `lost`. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    /// Block number of host code, which sorts after all blocks.
+    /// Block number that stands for host code. It comes after all blocks when sorted.
     static constexpr std::int64_t host = INT64_MAX;
     Printed all();
 

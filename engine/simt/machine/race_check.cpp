@@ -68,7 +68,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Masks of the lanes that read each of `count` consecutive elements, if lane l reads element l % count.
+/// For each of `count` consecutive elements, a mask of the lanes that read it if lane l reads element l % count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -93,10 +93,11 @@ bool are_same(const std::int64_t* element, int first) {
 } // namespace
 
 /// Records reads of shared memory that cannot be errors, and returns the remaining lanes. Lanes that read consecutive
-/// elements are recorded together, as are adjacent lanes that read the same element, which is common in 16 x 16 tiles.
+/// elements are recorded together. The same applies to adjacent lanes that read the same element, which is common in 16
+/// x 16 tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    // Flags and partial barriers require the last read of each lane.
+    // Flags and partial barriers require the exact last read of each lane.
     if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
@@ -137,8 +138,8 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
 }
 
 /// Checks an access to shared memory for races and uninitialized reads. A float4 has four elements, but only the first
-/// error is reported. If an access covers only part of an element, such as an int in an array of double or a member of
-/// a struct, other threads can access the rest, so parts of elements are tracked separately from then on.
+/// error is reported. If an access covers only a part of an element, such as an int in an array of double or a member
+/// of a struct, other threads can access the other parts. From then on, parts of elements are tracked separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -233,8 +234,8 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records which threads have read an element of global memory since its last write. A later write is checked for being
-/// ordered after these reads by flags.
+/// Records the threads that have read an element of global memory since its last write. If the element is written
+/// later, these reads race with the write unless flags order the write after them.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -246,15 +247,15 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
 }
 
 /// Records writes and reads of flags. A write that does not change the flag publishes nothing, because waiting threads
-/// cannot observe it.
+/// cannot observe the write.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    // Lanes that read the same flag acquire the same writes, so record their reads together. Record writes separately
-    // for each lane.
+    // Lanes that read the same flag acquire the same writes, so their reads are recorded together. Writes are recorded
+    // separately for each lane.
     for (std::uint32_t lanes = step_->active; lanes != 0;) {
         const int lane = std::countr_zero(lanes);
         std::uint32_t same = lanes & -lanes;

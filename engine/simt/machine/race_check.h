@@ -16,10 +16,10 @@
 namespace warploom::simt {
 
 /// Detects races between threads of a block in shared and global memory (racecheck), and reads of uninitialized shared
-/// memory. Also records global accesses to detect races with other blocks.
+/// memory. Also records global accesses, so that races with other blocks can be detected.
 class RaceCheck final : public BlockObserver {
 public:
-    /// Creates the check for a block. Its shared arrays must already be in `around`.
+    /// Creates the check for a block. `around` must already contain the shared arrays of the block.
     RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
     ~RaceCheck() override;
 
@@ -33,8 +33,8 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval (the time between two block-level barriers), which is unique
-    /// across all blocks.
+    /// Returns the number of the current barrier interval, which is the time between two block-level barriers. The
+    /// number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     SourceLocation place_of_last() const { return machine_.reports().where(machine_.last().pc).place; }
     /// Reports a race with the last access, if races are checked and not only initialization.
@@ -43,14 +43,14 @@ private:
         if (plan_.policy.checks.races) machine_.reports().report(kind, warp, lanes, place_of_last(), message);
     }
     void note_race_end(const Warp& warp);
-    /// Returns the earlier access of a race. `verdict` is the result of checking the later one.
+    /// Returns the earlier access of a race. `verdict` is the result of checking the later access.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// Removes the lane of the earlier access from the mask of lanes that detected a race, because it is described
-    /// separately.
+    /// Removes the lane of the earlier access from the mask of lanes that detected a race, because a message describes
+    /// that lane separately.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
@@ -70,8 +70,8 @@ private:
     /// Returns the record layout of the last accessed object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether elements of the last access must still be tracked individually, to detect races within the block
-    /// (`for_block`) and with other blocks (`for_others`).
+    /// Whether the elements of the last access must still be tracked individually, in order to detect races within the
+    /// block (`for_block`) or with other blocks (`for_others`).
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -95,26 +95,26 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;
     const WarpInstruction* step_ = nullptr;
-    /// std::nullopt unless fences may order threads.
+    /// set only if fences may order threads
     std::optional<BlockFlags> flags_;
-    std::optional<AsyncCopies> copies_; ///< std::nullopt unless the kernel uses asynchronous copies
+    std::optional<AsyncCopies> copies_; ///< set only if the kernel uses asynchronous copies
     std::vector<LaneOrder> lane_orders_;
     std::vector<SharedShadow> shadows_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    /// Accesses of adjacent lanes to adjacent elements. Used only if races with other blocks do not depend on the order
-    /// of accesses.
+    /// Tracks accesses by adjacent lanes to adjacent elements. Used only if the order of accesses does not affect
+    /// whether they race with other blocks.
     std::optional<EvenSteps> even_;
-    /// Runs of adjacent elements that the LaunchShadow has not received yet.
+    /// Runs of adjacent elements that have not been passed to the LaunchShadow yet.
     std::vector<LaunchShadow::Run> runs_;
-    /// Record layout of each object; the shift is -1 until the layout is determined.
+    /// Record layout of each object. The shift is -1 if the layout has not been determined yet.
     std::vector<Arrangement> arrangements_;
     std::uint32_t meetings_ = 1; ///< number of block-level barriers passed, plus 1
-    /// Element indices if each lane accesses several elements.
+    /// Element indices, used if each lane accesses several elements.
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
-    /// Positions of the accessed elements in the record layout.
+    /// For each lane, the position of its element in the record layout.
     std::array<std::int64_t, lanes_of_a_warp> placed_{};
-    /// The most recent plain reads of a thread. A later atomic operation may validate them.
+    /// The most recent plain reads of a thread, which a later atomic operation may validate.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Returns whether lanes `a` and `b` of the last store write the same value, so that their order is irrelevant.
+/// Returns whether lanes `a` and `b` of the last store write the same value, in which case their order is irrelevant.
 bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     const MemoryAccess& access = last_access();
     const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
@@ -24,7 +24,7 @@ bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const
     return true;
 }
 
-/// Returns whether a lane writes a value that another thread has already written to the element.
+/// Returns whether a lane writes the same value that another thread has already written to the element.
 bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                             const SharedShadow::Verdict& verdict) const {
     const LastAccess& latest = machine_.last();
@@ -59,7 +59,7 @@ LaunchShadow::Use RaceCheck::use_of_last() const {
     }
 }
 
-/// Records an access to detect races with other blocks.
+/// Records an access so that races with other blocks can be detected.
 void RaceCheck::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
     const LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
@@ -115,7 +115,8 @@ RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* ele
     return left;
 }
 
-/// Records a step of adjacent lanes and elements as a range. Usually, a warp extends the range of the preceding warp.
+/// Records a step in which adjacent lanes access adjacent elements as a range. Usually, a warp extends the range of the
+/// preceding warp.
 void RaceCheck::note_run(const EvenSteps::Step& step) {
     const LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -142,15 +143,15 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag, that is, a volatile access in a kernel with waiting threads.
-/// Floating-point numbers are not flags unless threads wait for them.
+/// Returns whether the last access may be to a flag. An access to a flag is volatile, and the kernel has threads that
+/// wait for other threads. Floating-point numbers are not flags unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
 /// Returns whether the last access is a volatile load that may run concurrently with atomic operations. Its value is
-/// valid in any order.
+/// valid regardless of the order.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&
@@ -180,8 +181,8 @@ void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Returns the instruction of a thread's recent plain read of an element in the last accessed array, or std::nullopt if
-/// there is none.
+/// Returns the instruction of a thread's recent plain read of an element in the last accessed array. Returns
+/// std::nullopt if there is no such read.
 std::optional<std::uint32_t> RaceCheck::reader_of(int thread, std::int64_t element) const {
     for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
         if (read.object == machine_.last().object && read.element == element) return read.pc;
@@ -206,8 +207,9 @@ void RaceCheck::check_global(const Warp& warp, const Object& object) {
     }
 }
 
-/// Checks a global access for races with other threads of the block. Two accesses to the same element, or the same part
-/// of an element, race if at least one is a write and they are not synchronized. Returns true if there is no race.
+/// Checks a global access for races with other threads of the block. Two accesses race if they affect the same element
+/// or the same part of an element, at least one is a write, and they are not synchronized. Returns true if there is no
+/// race.
 bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                                const std::int64_t* place) {
     const LastAccess& latest = machine_.last();
@@ -215,14 +217,14 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access(), is_look = is_look_access();
-    bool may_be_guess = true; // whether all races so far may be reads that atomic operations validate
+    bool may_be_guess = true; // whether atomic operations may validate all reads that are involved in races so far
     std::optional<std::uint32_t> reader;
     const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
         if (is_look && verdict.other_atomic) return true;
-        // The earlier access must be a volatile read of a flag, because plain reads are recorded separately.
+        // The earlier access can only be a volatile read of a flag, because plain reads are recorded separately.
         if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
             !reader_of(verdict.other, element[lane]))
             return true;
@@ -237,7 +239,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
             is_store && (step_->active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.traits.lanes_drift;
         // Before Volta, warps run in lockstep, so all lanes read before any lane writes. If two lanes update an
-        // element, one update is lost, even if both write the same value.
+        // element, one of the updates is lost, even if both lanes write the same value.
         const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };

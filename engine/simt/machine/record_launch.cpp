@@ -59,7 +59,7 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     const bool is_compared = policy.checks.races && shadow.begin_launch(extent_of(plan), policy.runs_alone);
     if (is_compared) plan.shadow = &shadow;
 
-    const LaunchPlan whole = plan; // a copy, because a DryRun removes the checks from `plan`
+    const LaunchPlan whole = plan; // this is a copy, because a DryRun removes the checks from `plan`
     RecordedLaunch launch = description_of(plan);
     launch.make_block = [&plan](SiteTable& sites, Findings& findings) -> std::unique_ptr<SteppedBlock> {
         return std::make_unique<Block>(plan, &sites, findings);
@@ -77,8 +77,8 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     }
 
     const std::string& file = *whole.file;
-    // With incorrect synchronization, there can be races both on the awaited value and on the data read afterward.
-    // Report both.
+    // With incorrect synchronization, there can be races both on the awaited value and on the data read after it. Both
+    // are reported.
     guesses.give([&](Finding finding) {
         if (policy.checks.races) found.add(std::move(finding));
     });

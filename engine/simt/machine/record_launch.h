@@ -8,11 +8,11 @@
 
 namespace warploom::simt {
 
-/// Runs blocks `first` to `last` - 1 of a launch without recording them.
+/// A function that runs blocks `first` to `last` - 1 of a launch without recording them.
 using RunPlanned = std::function<void(const LaunchPlan& plan, std::int64_t first, std::int64_t last)>;
 
-/// Executes a launch with a recorder and passes it all findings. `shadow` detects races between blocks. Errors: all
-/// errors of a kernel, and those of Recorder::record().
+/// Executes a launch with a recorder, and passes all findings to the recorder. `shadow` detects races between blocks.
+/// Errors: all errors of a kernel, and those of Recorder::record().
 void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, const RunPlanned& run);
 
 } // namespace warploom::simt

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-// Reports errors that are detected during simulated execution.
+// Reports errors that the interpreter detects during simulated execution.
 
 namespace warploom::simt {
 
@@ -21,8 +21,8 @@ Finding& Reports::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Returns the active lanes where C++ would evaluate a guarded operand, that is, where the conditions of all enclosing
-/// guards hold.
+/// Returns the active lanes in which C++ would evaluate a guarded operand. These are the lanes in which the conditions
+/// of all enclosing guards hold.
 std::uint32_t Reports::lanes_behind(const Warp& warp, std::int64_t guard) const {
     std::uint32_t going = warp.active;
     while (guard != 0) {
@@ -34,12 +34,12 @@ std::uint32_t Reports::lanes_behind(const Warp& warp, std::int64_t guard) const 
     return going;
 }
 
-/// Reports an integer overflow, once per block and instruction, because a loop may overflow in every iteration.
+/// Reports an integer overflow once per block and instruction, because a loop may overflow in every iteration.
 void Reports::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    // In an unrolled loop, the corresponding instruction of the first iteration.
+    // If the loop is unrolled, find the corresponding instruction of the first iteration.
     std::uint32_t first = 0;
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;

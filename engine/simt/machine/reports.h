@@ -8,14 +8,14 @@
 
 namespace warploom::simt {
 
-/// Reports errors in the execution of a block. The program counter of the warp must be at the faulting instruction.
-/// Infinite loops, integer overflows and failed assertions are always reported; the other errors only if their checks
-/// are enabled.
+/// Reports errors in the execution of a block. The program counter of the warp must be at the instruction with the
+/// error. Infinite loops, integer overflows and failed assertions are always reported. Other errors are reported only
+/// if their checks are enabled.
 class Reports {
 public:
     explicit Reports(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Reports an error at a source location. Calls `message()` only for the first report.
+    /// Reports an error at a source location. Calls `message()` only if this is the first report.
     template <class Message>
     Finding& report(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, SourceLocation place,
                     const Message& message) {

@@ -16,8 +16,8 @@ void StepWriter::tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t
         warp.flops = 0;
         return;
     }
-    // Branchless, because the participating lanes differ from step to step. Signed integers, because every processor
-    // has a vector maximum for them.
+    // The loop is branchless, because the participating lanes differ from step to step. It uses signed integers,
+    // because every processor has a vector maximum for them.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;

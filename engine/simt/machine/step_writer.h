@@ -12,9 +12,9 @@ class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Sets all members of a step except its element indices.
+    /// Sets all members of a step, except the element indices.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the access site of the current instruction, which is added to the table if necessary.
+    /// Returns the access site of the current instruction. Adds it to the table if necessary.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

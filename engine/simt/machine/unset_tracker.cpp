@@ -6,17 +6,17 @@
 #include <cstring>
 
 // Tracks the shadows of uninitialized values (unset.h). A shadow is a number that identifies an uninitialized variable.
-// Each register has a mask of the lanes with a shadow, and the shadow of each of them. Most registers have none, so
-// these functions usually return immediately.
+// For each register, there is a mask of the lanes with a shadow, and the shadow of each of these lanes. Most registers
+// have no shadows, so these functions usually return immediately.
 
 namespace warploom::simt {
 
 namespace {
 
-/// The shadows of one register: the uninitialized variables that its lanes depend on.
+/// The shadows of one register. They identify the uninitialized variables that its lanes depend on.
 struct Shadow {
     std::uint32_t lanes = 0;
-    const std::uint32_t* of = nullptr; ///< shadow of each lane in `lanes`; undefined elsewhere
+    const std::uint32_t* of = nullptr; ///< shadow of each lane in `lanes`; undefined for other lanes
 
     bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
 };
@@ -24,7 +24,7 @@ struct Shadow {
 std::uint32_t* numbers_of(const Warp& warp, std::uint32_t unit) {
     return warp.shadow + std::size_t{unit} * static_cast<std::size_t>(lanes_of_a_warp);
 }
-/// Returns the shadows of a register; none for no_register.
+/// Returns the shadows of a register. The result is empty for no_register.
 Shadow shadow_of(const Warp& warp, std::uint32_t unit) {
     return unit < warp.shadows ? Shadow{warp.shadowed[unit], numbers_of(warp, unit)} : Shadow{};
 }
@@ -33,12 +33,13 @@ template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) 
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Sets the shadow of a register to number(lane) in the lanes of `given`, and clears it in other active lanes.
+/// Sets the shadow of a register to number(lane) in the lanes of `given`, and clears the shadow in all other active
+/// lanes.
 template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
     std::uint32_t* const to = numbers_of(warp, unit);
-    if (given == 0xffffffffu) // a separate loop for all 32 lanes, because the compiler can vectorize it
+    if (given == 0xffffffffu) // this loop over all 32 lanes is separate, because the compiler can vectorize it
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
@@ -60,14 +61,14 @@ void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     case Op::unset_choose: return choose(warp, i);
     case Op::unset_load_local:
     case Op::unset_store_local: return local(warp, i);
-    default: break; // Op::unset_decide, the only remaining instruction
+    default: break; // Op::unset_decide is the only other instruction
     }
     const Shadow shadow = shadow_of(warp, i.a);
     if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);
 }
 
-/// Computes the shadow of && or ||. Ignores the shadow of an operand if the other one, which is initialized, determines
-/// the result.
+/// Computes the shadow of && or ||. If an initialized operand alone determines the result, ignores the shadow of the
+/// other operand.
 void UnsetTracker::absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
@@ -91,7 +92,7 @@ void UnsetTracker::choose(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
-/// Marks a variable as uninitialized and fills its registers with NaN and -1, like uninitialized shared memory.
+/// Marks a variable as uninitialized. Fills its registers with NaN and -1, like uninitialized shared memory.
 void UnsetTracker::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;
@@ -137,7 +138,7 @@ void UnsetTracker::shuffle(Warp& warp, const MemoryAccess& access, const std::in
     const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
     std::uint32_t given = lost;
-    // Copy the shadows first, because source and destination may be the same register.
+    // Copy the shadows first, because the source and destination may be the same register.
     std::array<std::uint32_t, lanes_of_a_warp> numbers{};
     for_set_lanes(value.lanes != 0 ? warp.active : lost, [&](std::size_t l) {
         const auto from = static_cast<std::size_t>(source[l]);

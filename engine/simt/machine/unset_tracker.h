@@ -11,10 +11,10 @@ class UnsetTracker {
 public:
     explicit UnsetTracker(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Executes an instruction that tracks initialization (such as Op::unset).
+    /// Executes an instruction that tracks initialization, such as Op::unset.
     void follow(Warp& warp, const Instruction& at);
-    /// Shuffles the shadows together with the values. `lost` is a mask of the lanes with a nonparticipating source
-    /// lane.
+    /// Shuffles the shadows together with the values. `lost` is a mask of the lanes whose source lane does not
+    /// participate.
     void shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
 
 private:

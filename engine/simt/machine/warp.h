@@ -15,10 +15,10 @@
 
 namespace warploom::simt {
 
-/// Iterations before a loop is first checked for a repeated state, and between further checks.
+/// Number of iterations before a loop is first checked for a repeated state, and between later checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// Uninitialized memory for registers, aligned to 64 bytes.
+/// Uninitialized memory for the registers of warps, aligned to 64 bytes.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -34,67 +34,69 @@ private:
 /// Registers, masks and program counter of a group of lanes that execute in lockstep.
 struct WarpState {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr; ///< mask of the lanes of each register with an uninitialized value
-    /// Shadow of each lane of each register: a number for the uninitialized variable that its value depends on.
-    /// Undefined for initialized lanes.
+    std::uint32_t* shadowed = nullptr; ///< for each register, the mask of the lanes with an uninitialized value
+    /// For each lane of each register, a shadow, which is a number that identifies the uninitialized variable on which
+    /// the value depends. Undefined for initialized lanes.
     std::uint32_t* shadow = nullptr;
     std::uint32_t shadows = 0;
-    std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
-    /// Mask slots; slot 0 contains the lanes that have not returned.
+    std::uint32_t* loop_turns = nullptr; ///< number of iterations of each loop that contains a barrier
+    /// Mask slots. Slot 0 contains the lanes that have not returned.
     std::uint32_t* slot = nullptr;
     std::uint32_t pc = 0, active = 0;
-    /// Mask of the lanes that have not yet executed the memory access at the program counter.
+    /// Mask of the lanes that have not executed the memory access at the program counter yet.
     std::uint32_t rest = 0;
-    /// Whether these lanes wait at a warp-level operation for lanes that are executed separately.
+    /// Whether these lanes are at a warp-level operation and wait for lanes that are executed separately.
     bool is_at_meeting = false;
     /// Whether these lanes execute a warp-level operation together with the current lanes.
     bool is_gathered = false;
 };
 
-/// A warp of a block. The base class is the state of the current lanes, usually all of them.
+/// A warp of a block. The base class is the state of the current lanes, which are usually all lanes.
 struct Warp : WarpState {
     std::uint32_t launched = 0;
-    // Groups of lanes executed separately from the current lanes (see warp_parts.cpp).
+    // Groups of lanes that are executed separately from the current lanes (see warp_parts.cpp).
     std::vector<WarpState> parts, unused_parts;
     std::vector<std::unique_ptr<Frames>> part_memory;
     std::uint32_t apart = 0, ended = 0, own = 0;
-    bool has_shadows = false; ///< whether any register has been uninitialized so far
-    /// Floating-point operations per active lane since the last change of the active mask.
+    bool has_shadows = false; ///< whether any register has ever been uninitialized
+    /// Number of floating-point operations per active lane since the last change of the active mask.
     std::uint32_t flops = 0;
-    std::uint32_t flop_lanes = 0; ///< mask of the lanes with possibly nonzero lane_flops
+    std::uint32_t flop_lanes = 0; ///< mask of the lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
     bool has_missed = false; ///< whether a lane has made an out-of-bounds access
     int number = 0;
-    /// Epoch of the warp: 1 plus the number of barriers (block-level and warp-level) and fences it has passed.
+    /// Epoch of the warp: 1 plus the number of barriers and fences that it has passed, including warp-level barriers.
     std::uint32_t meetings = 1;
     LaneOrder* order = nullptr; ///< happens-before order of the lanes; null unless steps are recorded
-    /// Synchronization flags of the block; null unless steps are recorded and fences may order threads.
+    /// Synchronization flags of the block. Null unless steps are recorded and fences may order threads.
     BlockFlags* flags = nullptr;
-    AsyncCopies* copies = nullptr; ///< asynchronous copies of the block; null unless they are recorded
+    AsyncCopies* copies = nullptr; ///< asynchronous copies of the block; null if none are recorded
     std::int64_t turns = 0, waiting_turns = 0;
-    /// Iterations until the next expensive check for infinite loops.
+    /// Number of iterations until the next expensive check for infinite loops.
     int turns_to_look = turns_before_look;
-    /// A saved loop state for detecting repetition.
+    /// A saved state of a loop. It is compared with later states to detect repetition.
     struct Watch {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
         std::uint32_t pc = 0, lanes = 0;
-        int visits = 0;         ///< how often loop_back has been reached since then
+        int visits = 0;         ///< how often loop_back was reached after the state was saved
         std::int64_t since = 0; ///< value of `turns` when the state was saved
-        /// Saved registers of the active lanes, register by register.
+        /// Saved registers of the active lanes, ordered by register.
         std::vector<std::uint64_t> values;
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Number of iterations with repeated states of a loop that reads memory other threads may write.
+    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory other
+    /// threads may write.
     std::int64_t repeated = 0;
-    /// For prefetching the loads of a loop: the last position of a load, and its distance from the one before.
+    /// State for prefetching a load in a loop: the last position of the load, and the distance from the position before
+    /// it.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< recent reads of each memory access in the code; null disables prefetching
+    Walk* walks = nullptr; ///< recent reads by each memory access in the code; null disables prefetching
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    /// Masks for vectorized loops over 4- and 8-byte values. Elements of active lanes are -1.
+    /// Masks for vectorized loops over 4-byte and 8-byte values. The elements of active lanes are -1.
     struct Mask {
         alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
@@ -102,13 +104,13 @@ struct Warp : WarpState {
     Mask mask;
 };
 
-/// Changes the active lanes. The floating-point operations counted so far are attributed to the lanes that executed
+/// Changes the active lanes. First attributes the floating-point operations counted so far to the lanes that executed
 /// them.
 void change_mask(Warp& warp, std::uint32_t active);
 const Warp::Mask& mask_of(Warp& warp);
-/// Copies a register to another one in the active lanes.
+/// Copies the active lanes of a register to another register.
 void copy_register(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
-/// Returns the array index in a register if all active lanes have the same one; otherwise, -1.
+/// Returns the array index in a register if it is the same in all active lanes; otherwise, -1.
 std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide);
 
 inline std::byte* at(const Warp& warp, std::uint32_t unit) { return warp.frame + unit * register_bytes; }

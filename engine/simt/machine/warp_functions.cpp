@@ -9,7 +9,7 @@ bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return true; // usually, all lanes pass the full mask
+    if ((by_all & warp.active) == 0xffffffffu) return true; // in most cases, all lanes pass the full mask
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
@@ -49,8 +49,8 @@ namespace {
 
 using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
 
-/// Returns the source lane of each lane by the rules of PTX shfl.sync. `widths` contains the segment width of each
-/// lane; null means 32.
+/// Returns the source lane of each lane according to the rules of PTX shfl.sync. `widths` contains the segment width of
+/// each lane. If it is null, all widths are 32.
 template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
     constexpr std::int32_t last = lanes_of_a_warp - 1;
     Lanes source;
@@ -71,8 +71,8 @@ template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const st
     return source;
 }
 
-/// Returns the source lane of each lane in a shuffle. `widths` contains the segment width of each lane; null means a
-/// whole warp.
+/// Returns the source lane of each lane in a shuffle. `widths` contains the segment width of each lane. If it is null,
+/// a segment is a whole warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
     switch (kind) {
     case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
@@ -84,7 +84,7 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 } // namespace
 
-/// Reports shuffles with a width that CUDA does not define.
+/// Reports shuffles with a width for which CUDA does not define the result.
 void WarpFunctions::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
@@ -104,7 +104,7 @@ void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* s
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0; // lanes that read from a nonparticipating lane or from a lane outside their mask
+    std::uint32_t lost = 0; // lanes that read from a nonparticipating lane, or from a lane outside their mask
     const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
     for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
         const std::size_t l = first_of(rest);

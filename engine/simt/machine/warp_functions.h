@@ -14,14 +14,14 @@ public:
 
     void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
-    /// Checks the masks of a warp-level operation: every lane in a mask must participate, and every participating lane
+    /// Checks the masks of a warp-level operation. Every lane in a mask must participate, and every participating lane
     /// must be in its own mask. Returns whether all 32 lanes participate with full masks.
     bool check_mask(const Warp& warp, std::uint32_t reg);
-    /// Starts a new epoch to distinguish accesses before and after a fence. The fence alone does not order accesses of
-    /// different lanes.
+    /// Starts a new epoch, so that accesses before and after a fence can be distinguished. The fence alone does not
+    /// order accesses of different lanes.
     static void order_by_fence(Warp& warp, FenceScope scope);
     /// Records that a warp-level operation orders the accesses of active lanes with the same mask. As in racecheck,
-    /// exited lanes are not included.
+    /// this does not include exited lanes.
     static void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole);
 
 private:

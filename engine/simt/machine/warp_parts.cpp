@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Recomputes the mask of lanes that have not returned and are not in the current part.
+/// Recomputes the mask of the lanes that have not returned and do not belong to the current part.
 void count_apart(Warp& warp) {
     warp.apart = 0;
     for (const WarpState& part : warp.parts) warp.apart |= part.slot[0];
@@ -43,7 +43,7 @@ WarpState WarpParts::new_part(Warp& warp) const {
 bool WarpParts::split(Warp& warp) {
     const std::uint32_t waiting = warp.active;
     if ((warp.slot[0] & ~waiting) == 0 || !around_.traits.lanes_drift) return false;
-    change_mask(warp, 0); // attribute the operations counted so far to the lanes that executed them
+    change_mask(warp, 0); // attributes the operations counted so far to the lanes that executed them
     const auto copy = [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); };
     WarpState part = new_part(warp);
     copy(part.frame, warp.frame, code_.units * register_bytes);
@@ -58,7 +58,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // continue at the join, which reactivates the lanes that have left the loop
+    ++warp.pc; // continues at the join, which reactivates the lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -99,7 +99,7 @@ bool WarpParts::end_part(Warp& warp) {
         return false;
     }
     if (!change_part(warp)) exchange_part(warp, 0);
-    warp.is_at_meeting = false; // check again whether all lanes in the mask have arrived
+    warp.is_at_meeting = false; // check again later whether all lanes in the mask have arrived
     warp.unused_parts.push_back(warp.parts.back());
     warp.parts.pop_back();
     count_apart(warp);
@@ -124,7 +124,7 @@ bool WarpParts::gather(Warp& warp, std::uint32_t named) {
         for (WarpState& part : warp.parts) part.is_gathered = false;
         warp.is_at_meeting = true;
         if (change_part(warp)) return false;
-        // The missing lanes wait at other operations, so execute this one and report them as absent.
+        // The missing lanes wait at other operations. Execute this operation without them and report them as absent.
         warp.is_at_meeting = false;
     }
     warp.own = warp.active;
@@ -151,8 +151,8 @@ void WarpParts::release(Warp& warp) {
     change_mask(warp, warp.own);
 }
 
-/// Copies operands that lanes read from other lanes in the current warp-level operation. `from` is the part of the warp
-/// with the other lanes.
+/// Copies the operands that lanes read from other lanes in the current warp-level operation. `from` is the part of the
+/// warp that contains the other lanes.
 void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {
@@ -168,7 +168,7 @@ void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     for (const std::uint32_t unit : {access.index, access.compare, access.pointer}) share(unit, false);
 }
 
-/// Copies some lanes of a register, with their shadows, from one part of a warp to another.
+/// Copies some lanes of a register and their shadows from one part of a warp to another.
 void WarpParts::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
                            std::uint32_t lanes) {
     const std::size_t bytes = is_wide ? 8 : 4;

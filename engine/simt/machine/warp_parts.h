@@ -8,23 +8,24 @@
 
 namespace warploom::simt {
 
-/// Executes the lanes of a warp as separate parts if some wait for others (independent thread scheduling).
+/// Splits a warp into parts that are executed separately, if some lanes wait for others (independent thread
+/// scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Splits a warp at the end of a spin loop: the lanes in the loop become a separate part, and the others continue.
-    /// Returns false if there are no other lanes, or if the architecture does not support independent thread
+    /// Splits a warp at the end of a spin loop: the lanes in the loop become a separate part, and the other lanes
+    /// continue. Returns false if there are no other lanes, or if the architecture does not support independent thread
     /// scheduling.
     bool split(Warp& warp);
-    /// Splits a warp and, from now on, every warp of the launch with waiting lanes. Returns false if this is
-    /// impossible, or if waiting lanes of this launch are already executed separately.
+    /// Splits a warp with waiting lanes. From then on, every warp of the launch with waiting lanes is split. Returns
+    /// false if this is impossible, or if waiting lanes of this launch are already executed separately.
     bool drift(Warp& warp);
     /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);
-    /// Ends the current part and switches to another one. Returns false if there is none.
+    /// Ends the current part and switches to another one. Returns false if there is no other part.
     bool end_part(Warp& warp);
-    /// Returns the union of the active lanes' masks for a warp-level operation.
+    /// Returns the union of the masks that the active lanes pass to a warp-level operation.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);
     /// Merges all parts that wait at the current warp-level operation into the current part, if every lane in the mask
     /// has arrived or can no longer arrive. Otherwise, switches to another part and returns false.

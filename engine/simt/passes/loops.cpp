@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t most_turns = 128;
 
-/// Returns whether a statement keeps its loop from being unrolled: it leaves the iteration or the loop, or it declares
-/// shared memory, which must be allocated only once.
+/// Returns whether a statement prevents its loop from being unrolled. This is the case if it leaves the iteration or
+/// the loop, or if it declares shared memory, which must be allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
@@ -23,7 +23,7 @@ bool must_stay(const Statement& s, bool is_inner) {
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
-/// Returns the update of the loop counter in an iteration expression, such as `++k` in `++k, slot += step`.
+/// Returns the part of an iteration expression that updates the loop counter, such as `++k` in `++k, slot += step`.
 const Expression& counter_step(const Expression& step) {
     return is_comma(step) ? counter_step(*step.children[0]) : step;
 }
@@ -34,7 +34,7 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Returns whether the rest of the iteration expression neither uses the counter nor calls functions.
+/// Returns whether the rest of the iteration expression neither uses the loop counter nor calls functions.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));
@@ -117,7 +117,7 @@ bool may_change(const Expression& e, const Expression& test) {
                          (e.what == Expression::What::unary &&
                           (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
-    // A called function may modify its arguments.
+    // A called function may modify the arguments.
     const bool is_call = e.what == Expression::What::call;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));

@@ -7,7 +7,7 @@ namespace warploom::simt {
 namespace {
 constexpr std::size_t longest_copies = 2048, most_constants_of_copies = 64;
 
-/// Returns the number of instructions for copying a value of this type.
+/// Returns the number of instructions needed to copy a value of this type.
 std::size_t moves_of(const Type* type) {
     return type == nullptr ? 1 : type->kind == Kind::record ? leaves_of(type).size() : 1;
 }
@@ -61,12 +61,12 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             }
             names.inner.emplace_back(d.name, known);
         }
-        return; // the variable remains in scope for the following statements
+        return; // the variable stays in scope for the statements after it
     case Statement::What::if_: {
         const auto test = evaluate(library_, instance, *s.value, [&](const std::string& n) { return names(n); });
         if (!test) {
             add(instance, *s.value, names);
-            instructions_ += 1 + s.parts.size(); // if_begin, else_ and join
+            instructions_ += 1 + s.parts.size(); // counts if_begin, else_ and join
         }
         for (std::size_t p = 0; p < s.parts.size(); ++p)
             if (!test || test->is_true() == (p == 0)) add(instance, *s.parts[p], names);
@@ -80,7 +80,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             add_turns(instance, s, turns, names);
             break;
         }
-        instructions_ += 5; // loop_begin, loop_test, loop_back and two joins
+        instructions_ += 5; // counts loop_begin, loop_test, loop_back and two joins
         for (const auto& part : s.parts)
             if (part != nullptr) add(instance, *part, names);
         for (const Expression* e : {s.value.get(), s.step.get()})
@@ -105,7 +105,7 @@ void UnrolledSize::add(const Instance& instance, const Expression& e, Names& nam
     if (is_long()) return;
     library_.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    // The operand is a braced list without a type.
+    // The operand is a braced list without a type name.
     if (known == instance.expressions.end()) return add_operands(instance, e, names);
     const Typed& typed = known->second;
     if (const auto v = evaluate(library_, instance, e, [&](const std::string& n) { return names(n); })) {

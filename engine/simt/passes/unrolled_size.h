@@ -10,17 +10,17 @@
 
 namespace warploom::simt {
 
-/// Estimates the number of instructions in an unrolled loop, including nested loops and inlined functions.
+/// Estimates the number of instructions in an unrolled loop. The estimate includes nested loops and inlined functions.
 class UnrolledSize {
 public:
     explicit UnrolledSize(Library& library) : library_(library) {}
 
-    /// Returns whether a loop is small enough to be unrolled, without too many instructions or constants.
+    /// Returns whether a loop can be unrolled without too many instructions or constants.
     bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
               const KnownNames& names);
 
 private:
-    /// Variables in scope. Those without a value are not constant.
+    /// Variables in scope. Variables without a value are not constant.
     struct Names {
         const KnownNames& outer;
         std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};

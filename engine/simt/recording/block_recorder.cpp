@@ -12,10 +12,10 @@ namespace warploom::simt {
 
 namespace {
 
-/// BlockRecording::WriteIndex has at most two parts per write of a lane.
+/// BlockRecording::WriteIndex has at most two entries per write of a lane.
 constexpr std::size_t bytes_per_indexed_write = 3 * sizeof(std::uint32_t);
 
-/// Calls to(register, is_wide, lanes) for each number written by an instruction.
+/// Calls to(register, is_wide, lanes) for each number that an instruction writes.
 template <class To> void each_result(const ExecutedInstruction& at, const Instruction& i, const To& to) {
     switch (i.op) {
     case Op::load:
@@ -81,7 +81,8 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
     if (limits_.first == 0) begin_values();
 }
 
-/// Returns the number of an instruction with these active lanes. A loop repeats only a few of them.
+/// Returns the index of an instruction with these active lanes in kinds_, and adds it if necessary. A loop repeats only
+/// a few such combinations.
 std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
     auto& recent = kinds_[instruction.warp * made_->code_->instructions.size() + instruction.pc];
     for (const std::uint32_t number : recent)
@@ -92,7 +93,7 @@ std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
     return recent[0] - 1;
 }
 
-/// Stores the state at the start of the recorded values.
+/// Stores the state at the position from which values are recorded.
 void BlockRecorder::begin_values() {
     has_values_ = true;
     copy_objects(*objects_);
@@ -118,7 +119,7 @@ void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
     }
 }
 
-/// Returns the index of a value among the words of the recording, with the flags of its form.
+/// Returns the index of a value among the words of the recording, together with flags for its encoding.
 std::uint32_t BlockRecorder::put(const LaneWords& words) {
     const auto append = [&](const std::uint32_t* from, std::size_t count) {
         std::copy_n(from, count, made_->words_.append(count));
@@ -137,7 +138,7 @@ void BlockRecorder::note(const Warp& warp, std::uint32_t unit, bool is_wide, std
                          std::uint32_t position) {
     const auto number = static_cast<std::size_t>(warp.number);
     BlockRecording::WarpHistory& history = made_->warps_[number];
-    // The lanes of an 8-byte number are 8 bytes apart in its two registers.
+    // In an 8-byte number, the lanes are 8 bytes apart in its two registers.
     const std::size_t each = is_wide ? 2 : 1;
     std::uint32_t* const words = registers_[number].units[unit].data();
     const auto* const now = simt::lanes<std::uint32_t>(warp, unit);
@@ -182,7 +183,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                     : i.op == Op::shuffle ? Access::shuffle
                                           : Access::atomic;
     access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
-    // Inactive lanes have no elements, so check only whether the active ones are evenly spaced.
+    // Inactive lanes have no elements, so only check whether those of the active lanes are evenly spaced.
     const auto& elements = at.access->index;
     const std::size_t first = first_of(access.lanes);
     const std::uint32_t others = access.lanes & (access.lanes - 1);
@@ -210,7 +211,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                        [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
     }
     words += of_elements;
-    if (i.op == Op::atomic) { // the sum of an atomic operation is in memory only
+    if (i.op == Op::atomic) { // the sum of an atomic operation is only in memory
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

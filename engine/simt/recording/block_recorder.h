@@ -11,24 +11,23 @@
 
 namespace warploom::simt {
 
-/// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions from the
-/// start, but values only from `first` on, until `most_bytes_of_values` are used. Runs are deterministic, so another
-/// run can record another part.
+/// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions are recorded
+/// from the start, but values are recorded only from `first` until they take `most_bytes_of_values`. Runs are
+/// deterministic, so another part can be recorded by running the block again.
 struct RecordingLimits {
     std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;
-    std::int64_t most_instructions = 8'000'000; ///< 8 bytes each
-    std::size_t most_kinds =
-        500'000; ///< number of different instructions, or of different active masks of an instruction
-    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< size of the copies of the launch's arrays
+    std::int64_t most_instructions = 8'000'000; ///< each takes 8 bytes
+    std::size_t most_kinds = 500'000; ///< number of different combinations of an instruction and an active mask
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< total size of the copies of the launch's arrays
 };
 
-/// Records the execution of one block in the first launch with this block.
+/// Records the execution of one block in the first launch that has this block.
 class BlockRecorder final : public InstructionObserver {
 public:
     explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
 
-    /// Enables or disables recording for subsequent launches. Initially enabled.
+    /// Enables or disables recording for later launches. It is initially enabled.
     void watch(bool is_watched) { is_watched_ = is_watched; }
     /// Returns the recorded execution of the block, or null if the block has not finished.
     std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
@@ -39,10 +38,10 @@ public:
     void end_block() override;
 
 private:
-    /// The registers of a warp. Each lane of a register contains the value that it wrote last.
+    /// The registers of a warp. For each lane of a register, the value that the lane wrote last.
     struct Registers {
         std::vector<LaneWords> units;
-        /// Register for the result of a barrier where the warp waits.
+        /// If the warp waits at a barrier, the register for the result of the barrier.
         std::uint32_t result_of_barrier = no_register;
         std::uint32_t barrier = 0;
     };
@@ -60,7 +59,7 @@ private:
     std::shared_ptr<BlockRecording> made_;
     const std::vector<Object>* objects_ = nullptr;
     std::vector<Registers> registers_;
-    /// The latest kinds (BlockRecording::kinds_) by warp and instruction, counted from 1.
+    /// For each instruction of each warp, the latest indices into BlockRecording::kinds_, counted from 1.
     std::vector<std::array<std::uint32_t, 4>> kinds_;
     std::size_t bytes_ = 0;
     bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;

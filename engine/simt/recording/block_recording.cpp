@@ -77,7 +77,7 @@ const BlockRecording::Change& BlockRecording::change_at(int warp, std::uint32_t 
     static constexpr Change none{};
     const std::vector<Change>& changes = changes_of(warp, unit);
     if (changes.empty()) return none;
-    // The first entry is the value at the start, so its position does not matter.
+    // The first entry is the value at the start of the recording, so its position does not matter.
     return *(std::partition_point(changes.begin() + 1, changes.end(),
                                   [&](const Change& change) { return change.position < position; }) -
              1);
@@ -159,7 +159,7 @@ bool BlockRecording::writes_byte(const RecordedAccess& access, int lane, std::in
     return begin <= offset && offset < begin + access.bytes;
 }
 
-/// Sorts the writes to each array by part of the array.
+/// Groups the writes to each array by the part of the array that they affect.
 void BlockRecording::index_writes() {
     constexpr int least_shift = 5;
     constexpr std::int64_t fewest_parts = 64;
@@ -201,7 +201,7 @@ void BlockRecording::index_writes() {
         if (!index.begin.empty()) index.accesses.resize(index.begin.back());
         std::fill(latest[object].begin(), latest[object].end(), 0);
     }
-    // Fill each part from its begin. The begin is advanced to the end of the part, which is the begin of the next part.
+    // Fill each part from its start. The start is advanced to the end of the part, which is the start of the next part.
     each_part([](WriteIndex& index, std::size_t part, std::uint32_t number) {
         index.accesses[index.begin[part]++] = number;
     });
@@ -227,7 +227,7 @@ BlockRecording::Written BlockRecording::last_written(std::size_t object, std::in
     const auto* const behind =
         std::partition_point(begin, end, [&](std::uint32_t number) { return accesses_[number].position < position; });
     for (const auto* number = behind; number != begin; --number)
-        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the last lane to write wins
+        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the lane that writes last determines the value
             if (const RecordedAccess& access = accesses_[*(number - 1)]; writes_byte(access, lane, offset))
                 return {access.position, lane};
     return {};

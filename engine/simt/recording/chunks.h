@@ -6,15 +6,15 @@
 
 namespace warploom::simt {
 
-/// A growing list that never moves its elements. A growing vector temporarily needs memory for two copies.
+/// A growing list that never moves its elements. A growing vector would temporarily need memory for two copies.
 template <class T> class Chunks {
 public:
     std::size_t size() const { return size_; }
     const T& operator[](std::size_t at) const { return chunks_[at / per_chunk][at % per_chunk]; }
 
     void push_back(const T& value) { *append(1) = value; }
-    /// Appends `count` (at most 1024) adjacent, uninitialized elements and returns the first one, which has the index
-    /// size() - count.
+    /// Appends `count` adjacent elements without initializing them, and returns the first one. Its index is size() -
+    /// count. `count` is at most 1024.
     T* append(std::size_t count) {
         if (size_ % per_chunk + count > per_chunk) size_ += per_chunk - size_ % per_chunk;
         if (size_ == chunks_.size() * per_chunk) chunks_.emplace_back(new T[per_chunk]);

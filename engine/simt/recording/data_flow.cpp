@@ -11,10 +11,10 @@ namespace warploom::simt {
 namespace {
 
 enum class What { variable, element, read };
-/// Identifies a value by its register or element, its thread, and the instruction that wrote or read it.
+/// Identifies a value by its register or element, its thread, and the instruction that wrote or read the value.
 using Key = std::tuple<What, std::uint64_t, std::int64_t, int, int, std::int64_t>;
 
-/// `what`: for a read, the element as of `position`.
+/// Returns the key of a value. For a read, `position` is the position at which the element is read.
 Key key_of(const ValueRef& value, What what, std::int64_t position) {
     const bool is_variable = what == What::variable;
     const bool has_thread = what != What::element;
@@ -31,7 +31,7 @@ Key key_of(const ValueRef& value, What what, std::int64_t position) {
 DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, std::optional<std::size_t> ends_at,
                       std::size_t most_nodes) {
     DataFlow flow;
-    std::map<Key, std::size_t> asked, known; // by the instruction that uses the value, and by the one that wrote it
+    std::map<Key, std::size_t> asked, known; // index of each node, by the using and by the writing instruction
     std::vector<std::vector<ValueRef>> inputs;
     const auto node_of = [&](const ValueRef& of) {
         const bool is_element = of.form == ValueRef::Form::element;

@@ -112,7 +112,7 @@ private:
             if (i.op == Op::atomic) add_register(access.value, position, pc);
         }
         const bool is_memory = i.op == Op::load_local || i.op == Op::store_local || i.op == Op::atomic;
-        if (i.op == Op::select32 || i.op == Op::select64) { // the value that was not selected does not matter
+        if (i.op == Op::select32 || i.op == Op::select64) { // the operand that was not selected does not matter
             const auto test = static_cast<std::uint32_t>(i.imm);
             const LaneNumbers tests = recording_.number_at(warp_, test, false, position);
             add_register(tests[static_cast<std::size_t>(lane_)] != 0 ? i.b : i.c, position, pc);
@@ -233,7 +233,7 @@ Origin origin_of_variable(const BlockRecording& recording, const ValueRef& value
     InputFinder finder(recording, value.warp, value.lane, origin.inputs);
     finder.set_position(write);
     if (op == Op::copy32 || op == Op::copy64 || op == Op::set32 || op == Op::set64 || op == Op::narrow) {
-        // The statement ends with a copy. If it copies the result of a shuffle or vote, report that instead.
+        // The statement ends with a copy. If the copied value is the result of a shuffle or vote, report that instead.
         const std::uint32_t from = code.instructions[by.pc].b;
         const std::int64_t source = recording.last_write(value.warp, from, value.lane, write);
         if (source >= recording.first() && !finder.name_at(from, by.pc)) {
@@ -290,7 +290,7 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     finder.add_register(operands.value, written.position, by.pc);
     finder.add_register(operands.index, written.position, by.pc);
     if (i.op != Op::atomic) return origin;
-    // Other lanes may have changed the element in the same instruction.
+    // Other lanes may have changed the element in the same instruction, so examine all lanes.
     for (const RecordedAccess* access = recording.access_at(written.position);
          access != recording.accesses().data() + recording.accesses().size() && access->position == written.position;
          ++access)

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Finds where a recorded value came from: the statement that computed it, and the operands of that statement.
+// Finds the origin of a recorded value: the statement that computed it, and the operands of that statement.
 
 namespace warploom::simt {
 
@@ -20,7 +20,7 @@ struct ValueRef {
     int warp = 0, lane = 0;
     std::uint32_t unit = 0;
     std::size_t object = 0;
-    std::int64_t offset = 0;        ///< byte offset of the element in its array
+    std::int64_t offset = 0;        ///< offset of the element in its array, in bytes
     std::int64_t element_bytes = 1; ///< size in bytes of the elements that a pointer points to
 };
 
@@ -32,30 +32,30 @@ struct Origin {
         shuffled,
         voted,    ///< the result of a warp or block vote
         given,    ///< a parameter or a thread index
-        earlier,  ///< before the recorded values; `position` is -1 if unknown
-        contents, ///< an element not written by the block: the initial contents of the array
+        earlier,  ///< written before values were recorded; `position` is -1 if unknown
+        contents, ///< an element that the block has not written; it has its initial value
         unset,
-        unwritten, ///< an unwritten element of shared memory
+        unwritten, ///< an element of shared memory that has not been written
         unknown    ///< the values are not recorded
     };
     Form form = Form::unknown;
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0;     ///< warp and lane that computed the value
     Where where;
-    std::uint64_t number = 0; ///< bits of the value, as in registers
+    std::uint64_t number = 0; ///< bits of the value, as stored in registers
     std::vector<ValueRef> inputs;
-    /// Position of the block's first write to the element after it was read as `contents` or `unwritten`; -1 if there
-    /// is none. A barrier between the read and the write may be missing.
+    /// Position at which the block first writes the element after reading it as `contents` or `unwritten`; -1 if it
+    /// never does. If it does, a barrier between the two accesses may be missing.
     std::int64_t written_later = -1;
     int later_warp = 0, later_lane = 0;
 };
 
-/// Returns the bits of a variable or array element, or std::nullopt if they were not recorded.
+/// Returns the bits of a variable or array element. Returns std::nullopt if they were not recorded.
 std::optional<std::uint64_t> number_of(const BlockRecording& recording, const ValueRef& value);
 /// Determines the origin of a recorded value.
 Origin origin_of(const BlockRecording& recording, const ValueRef& value);
-/// Returns a reference to the variable `name`, or to a part of one such as `part[3]`, in a lane at a position. Returns
-/// std::nullopt if there is no such variable.
+/// Returns a reference to the variable `name` in a lane at a position. `name` can also be a part of a variable, such as
+/// `part[3]`. Returns std::nullopt if there is no such variable.
 std::optional<ValueRef> variable_ref(const BlockRecording& recording, const std::string& name, int warp, int lane,
                                      std::int64_t position);
 /// Returns a reference to element `element` of array `object`.

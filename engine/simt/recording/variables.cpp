@@ -52,12 +52,12 @@ std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, 
     const std::size_t depth = location_of(code, at.pc).calls.size();
     if (frame > depth) return all;
     std::vector<const ScopedVariable*> in_scope;
-    // Names listed so far. Inner scopes come first, because they hide variables of outer scopes.
+    // Names listed so far. Variables of inner scopes come first, because they hide those of outer scopes.
     std::set<std::string> names;
     for (const ScopedVariable& variable : code.variables)
         if (variable.is_in(at.pc) && variable.depth == depth - frame && names.insert(variable.name).second)
             in_scope.push_back(&variable);
-    // All parameters come into scope at the same instruction. List them in the order of their registers.
+    // All parameters come into scope at the same instruction, so list them in the order of their registers.
     std::stable_sort(in_scope.begin(), in_scope.end(), [](const auto* left, const auto* right) {
         return std::tie(left->begin, left->unit) < std::tie(right->begin, right->unit);
     });
@@ -113,8 +113,8 @@ std::string text_of(const BlockRecording& recording, Kind kind, std::uint64_t nu
     case Kind::int64: return std::to_string(static_cast<std::int64_t>(number));
     case Kind::uint64: return std::to_string(number);
     case Kind::float32: {
-        // Use the shortest decimal number that converts back to the same float. Converted to double, it would have more
-        // digits.
+        // Use the shortest decimal number that converts back to the same float. If the float were converted to double,
+        // the number would have more digits.
         const auto value = portable::bit_cast<float>(low);
         for (int digits = 6; digits <= 9; ++digits) {
             char text[48];

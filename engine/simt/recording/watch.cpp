@@ -30,7 +30,7 @@ const Types& number_types() {
     return types;
 }
 
-/// The value of an expression in one lane, or the object it refers to, with an address in memory or a register index.
+/// The value of an expression in one lane, or the object that it refers to. An object is in memory or in registers.
 struct LaneObject {
     const Type* type = nullptr;
     std::optional<Constant> number; ///< std::nullopt if the value is not available in this lane
@@ -56,7 +56,7 @@ public:
     }
     const std::string& problem() const { return problem_; }
 
-    /// Evaluates an expression in the current lane. If its value is not available, problem() explains why.
+    /// Evaluates an expression in the current lane. If the value is not available, problem() explains why.
     LaneObject value(const Expression& e) {
         LaneObject of = object(e);
         if (of.number || of.type == nullptr) return of;
@@ -77,7 +77,7 @@ private:
         made.number = constant;
         return made;
     }
-    /// Maps number types to those of this class, so that types from different programs compare equal.
+    /// Maps number types to the types of this class, so that types from different programs compare equal.
     static const Type* own(const Type* type) { return type->is_number() ? number_types().of(type->kind) : type; }
 
     static Constant constant_of(const Type* type, std::uint64_t bits) {
@@ -134,7 +134,7 @@ private:
             const LaneObject test = scalar(*e.children[0]);
             if (!test.number) return test;
             const bool is_first = test.number->is_true();
-            // The other operand contributes to the type, even if its value is missing.
+            // The other operand contributes to the type, even if its value is not available.
             const LaneObject chosen = value(*e.children[is_first ? 1 : 2]);
             const std::string problem = problem_;
             const LaneObject other = value(*e.children[is_first ? 2 : 1]);
@@ -170,7 +170,7 @@ private:
         const ScopedVariable* found = nullptr;
         for (const ScopedVariable& variable : code.variables)
             if (variable.name == text && variable.depth == depth_ && variable.is_in(pc_)) {
-                found = &variable; // variables of inner scopes come first and hide those of outer scopes
+                found = &variable; // inner scopes come first, because their variables hide outer ones
                 break;
             }
         if (found == nullptr) {
@@ -408,7 +408,7 @@ std::uint32_t Watch::true_lanes(const BlockRecording& recording, int warp, std::
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint64_t bits = result.values.numbers[lane];
         const Kind kind = result.values.kind;
-        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 equals 0
+        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 is equal to 0
         if (kind == Kind::float64) bits &= ~(std::uint64_t{1} << 63);
         if (bits != 0) lanes |= 1u << lane;
     }

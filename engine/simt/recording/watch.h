@@ -10,8 +10,8 @@ namespace warploom::simt {
 
 struct Expression;
 
-/// A watch expression, such as `value[k] * x[column[k]]` or `isnan(sum)`, which is evaluated in the scope of a warp's
-/// next instruction. It has no side effects: assignments and calls to functions of the source file are rejected.
+/// A watch expression, such as `value[k] * x[column[k]]` or `isnan(sum)`. It is evaluated in the scope of a warp's next
+/// instruction. It cannot have side effects: assignments and calls to functions of the source file are rejected.
 /// Operators follow the rules of the kernel language.
 class Watch {
 public:
@@ -23,12 +23,12 @@ public:
 
     const std::string& text() const { return text_; }
     struct Result {
-        /// `unset` contains the lanes without a value, for example, because of an index out of bounds.
+        /// `unset` contains the lanes in which no value is available, for example, because an index is out of bounds.
         LaneValues values;
-        std::string problem; ///< why the first lane in `unset` has no value; empty if all lanes have one
+        std::string problem; ///< reason why the first lane in `unset` has no value; empty if all lanes have one
     };
-    /// Evaluates the expression in the active lanes. Throws Error("debug.watch") for a name that is not in scope or an
-    /// operand of the wrong type, and Error("debug.position") if the position was not recorded.
+    /// Evaluates the expression in the active lanes. Throws Error("debug.watch") if a name is not in scope or an
+    /// operand has the wrong type. Throws Error("debug.position") if the position was not recorded.
     Result evaluate(const BlockRecording& recording, int warp, std::int64_t position, std::size_t frame = 0) const;
     /// Returns a mask of the lanes where the expression is not 0. Throws the same errors as evaluate().
     std::uint32_t true_lanes(const BlockRecording& recording, int warp, std::int64_t position) const;

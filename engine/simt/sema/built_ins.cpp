@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-// Checks the arguments and determines the result types of built-in CUDA functions.
+// Checks the arguments of built-in CUDA functions, and determines the types of their results.
 
 namespace warploom::simt {
 
@@ -106,7 +106,7 @@ std::string_view signature_of(std::string_view name) {
     const auto known = signatures().find(name);
     if (known != signatures().end()) return known->second;
     if (name.empty() || name.back() != 'f' || name[0] == '_') return {};
-    // A function such as sqrtf has the signature of sqrt, with float instead of double.
+    // A function such as sqrtf has the signature of sqrt, but with float instead of double.
     const auto doubled = signatures().find(name.substr(0, name.size() - 1));
     return doubled != signatures().end() && doubled->second == number_of_one ? "af:n" : "";
 }
@@ -282,7 +282,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
     return rvalue(context_.type_of(Kind::int32));
 }
 
-/// Records that the host code raises the dynamic shared memory limit of a kernel.
+/// Records that host code raises the limit on the dynamic shared memory of a kernel.
 void BuiltIns::note_attribute(const Expression& e) {
     if (e.children[1]->text.find("MaxDynamicSharedMemorySize") == std::string::npos) return;
     const Expression* kernel = e.children[0].get(); // the argument may be cast to a pointer

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int deepest_calls = 20; // maximum call depth of an access that the tracer can record
+constexpr int deepest_calls = 20; // maximum call depth at which the tracer can record an access
 
 std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
     std::vector<const Function*> list;
@@ -143,7 +143,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (deduced.refusal) throw *deduced.refusal;
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
-    // The call is recursive. A call with different template arguments would refer to another instance.
+    // The call is recursive, because a call with other template arguments would refer to another instance.
     if (instance.is_being_checked)
         refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));
@@ -197,7 +197,7 @@ void Calls::bind_parameter(const Expression& argument, const Declaration& parame
                sentence("Declare the parameter as a reference to const."));
 }
 
-/// Returns the template arguments of a function call. Template arguments that are not specified explicitly are deduced
+/// Returns the template arguments of a function call. Template arguments that the call does not specify are deduced
 /// from the function arguments.
 Calls::Deduced Calls::template_names(const Expression& e, const Function& function,
                                      const std::vector<const Type*>& arguments) {
@@ -261,7 +261,7 @@ Typed Calls::launch(const Expression& e) {
     if (all.empty())
         context_.refuse_unknown(e, sentence("Kernel `{name}` is not declared.", {{"name", e.text}}),
                                 library_.function_names());
-    // A name identifies at most one kernel, because kernels cannot be overloaded.
+    // A name identifies only one kernel, because kernels cannot be overloaded.
     const Function& function = *all.front();
     if (function.where != Function::Where::kernel)
         refuse(e, sentence("`{name}` is not a kernel and cannot be launched.", {{"name", e.text}}),

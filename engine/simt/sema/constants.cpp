@@ -29,7 +29,7 @@ struct alignas(64) Register {
     }
 };
 
-/// Truncates an integer constant to the width of its type. Sign-extends the result to 64 bits if the type is signed.
+/// Truncates an integer constant to the width of its type. If the type is signed, sign-extends the result to 64 bits.
 std::uint64_t cut_to(std::uint64_t bits, const Type* type) {
     switch (type->kind) {
     case Kind::boolean: return bits != 0 ? 1 : 0;
@@ -108,7 +108,7 @@ const Type* operation_type(const Types& types, Operator op, const Type* left, co
 const Type* common_type(const Types& types, const Type* a, const Type* b) {
     a = promoted(types, a);
     b = promoted(types, b);
-    return a->kind > b->kind ? a : b; // enumerators of Kind are declared in ascending order of conversion rank
+    return a->kind > b->kind ? a : b; // the enumerators of Kind are in ascending order of conversion rank
 }
 
 Constant computed(const Type* type, Op op, const Constant& left, const Constant& right) {

@@ -9,12 +9,12 @@
 #include <string>
 
 // Constants, and the result types of arithmetic expressions. Constants are folded with the lane functions of the
-// interpreter, so constant folding does not change results.
+// interpreter, so constant folding never changes results.
 
 namespace warploom::simt {
 
 struct Constant {
-    const Type* type = nullptr; ///< null if the expression is not constant
+    const Type* type = nullptr; ///< type of the constant; null if the expression is not constant
     std::uint64_t bits = 0;     ///< value of an integer or pointer constant
     double real = 0;            ///< value of a floating-point constant
 
@@ -28,7 +28,7 @@ inline Constant real(const Type* type, double number) {
 /// Returns the value of a constant that is defined in CUDA headers, such as `FLT_MAX` or `cudaSuccess`.
 std::optional<Constant> named_constant(const Types& types, const std::string& name);
 
-/// Returns the name of a type for error messages, which is "void" for null.
+/// Returns the name of a type for use in error messages. The name for null is "void".
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
 const Type* promoted(const Types& types, const Type* type);
@@ -41,7 +41,7 @@ inline bool is_shift(Operator op) { return op == Operator::shift_left || op == O
 const Type* operation_type(const Types& types, Operator op, const Type* left, const Type* right);
 Family family_of(Operator op);
 
-/// Returns the bits of a register that holds the constant in every lane.
+/// Returns the bits of a register that contains the constant in every lane.
 std::uint64_t bits_of(const Constant& constant);
 /// Evaluates an operation on constants at compile time. For unary operations, pass the same constant as both operands.
 Constant computed(const Type* type, Op op, const Constant& left, const Constant& right);

@@ -36,7 +36,7 @@ Typed Conversions::convert(const Typed& v, const Type* to, const ErrorPlace& at,
     if (to->kind == Kind::boolean && v.type->is_scalar()) return truth(v, at);
     if (to->is_number() && v.type->is_number())
         return v.is_constant() ? constant(converted(v.constant, to)) : rvalue(to);
-    // Implicit conversion of an integer, as in `dim3 grid = blocks`.
+    // An integer is converted implicitly, as in `dim3 grid = blocks`.
     if (to->name == "dim3" && v.type->is_integer()) return rvalue(to);
     if (v.type->kind == Kind::pointer && to->is_number())
         refuse(at,

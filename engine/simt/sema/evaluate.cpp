@@ -24,7 +24,7 @@ std::optional<Constant> evaluate(Library& library, const Instance& instance, con
                                  const KnownNames& names) {
     library.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    // The expression is in unreachable code, which is not checked.
+    // The expression has no type, because it is in unreachable code, which is not checked.
     if (known == instance.expressions.end()) return std::nullopt;
     const Typed& typed = known->second;
     if (typed.is_constant()) return typed.constant;

@@ -12,9 +12,8 @@ namespace warploom::simt {
 /// A function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.
 using KnownNames = std::function<std::optional<Constant>(const std::string& name)>;
 
-/// Evaluates a binary operator on constants, after applying the usual arithmetic conversions of C++. Returns
-/// std::nullopt on overflow or division by zero. The kernel then performs the operation at run time, and reports the
-/// error.
+/// Evaluates a binary operator on constants after the usual arithmetic conversions of C++. Returns std::nullopt on
+/// overflow or division by zero. In this case, the kernel performs the operation at run time and reports the error.
 std::optional<Constant> folded(const Types& types, Operator op, const Constant& left, const Constant& right);
 /// Evaluates one of the unary operators `+`, `-`, `!`, and `~` on a constant.
 Constant folded(const Types& types, Operator op, const Constant& operand);

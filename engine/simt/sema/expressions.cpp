@@ -182,7 +182,7 @@ Typed Expressions::binary(const Expression& e) {
         return result;
     }
     const Typed left = sema_.conversions.truth(first);
-    // The second operand of `&&` or `||` is not evaluated.
+    // The second operand of `&&` or `||` is not evaluated, because the first one determines the result.
     if (left.is_constant() && left.constant.is_true() != is_and) return left;
     const Typed right = sema_.conversions.truth(second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
@@ -244,7 +244,7 @@ Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Type
 
 Typed Expressions::assign(const Expression& e) {
     const Expression &to = *e.children[0], &from = *e.children[1];
-    if (is_list(&from)) { // assignment of a braced list, as in `row = {a, b}`
+    if (is_list(&from)) { // this assigns a braced list, as in `row = {a, b}`
         const Typed t = lvalue(to);
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),

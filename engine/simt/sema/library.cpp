@@ -39,7 +39,7 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        // The assigned value may be a pointer into an array member of a struct.
+        // The assigned value may be a pointer to an element of a struct's array member.
         if (e.what == Expression::What::assign) add_struct(*e.children[1]);
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
@@ -62,8 +62,8 @@ private:
         names.insert(name);
         if (shrinks_) shrunk.insert(name);
     }
-    /// Adds the variable that a modified lvalue belongs to, such as `row` for `row.a[2]`. If the lvalue is accessed
-    /// through a pointer, does not add the pointer.
+    /// Adds the variable that a modified lvalue is part of, such as `row` for `row.a[2]`. Adds nothing if the lvalue is
+    /// accessed through a pointer.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
@@ -72,8 +72,8 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// Adds the struct whose array member an expression points to, such as `p` for `*(p.a + 1)`, because the code may
-    /// modify the member through the pointer.
+    /// Adds a struct that an expression may modify through a pointer to an element of an array member. For example,
+    /// adds `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);
@@ -107,14 +107,14 @@ constexpr std::size_t longest_name = 4000;
 constexpr std::int64_t most_units_of_a_struct = 4096;
 constexpr std::uint64_t most_elements = 1 << 20;
 
-/// Merges nested scopes into one. Names in inner scopes hide the same names in outer scopes.
+/// Merges nested scopes into one scope. Names in inner scopes hide the same names in outer scopes.
 Scope all_of(const std::vector<Scope>& names) {
     Scope all;
     for (std::size_t s = names.size(); s-- > 0;) all.insert(names[s].begin(), names[s].end());
     return all;
 }
 
-/// Returns the name of a struct template with example arguments, such as `Rows<double, 4>`, for use in error messages.
+/// Returns the name of a struct template with example arguments for use in error messages, such as `Rows<double, 4>`.
 std::string example_of(const Record& record) {
     std::string made;
     for (const auto& parameter : record.template_parameters)
@@ -122,7 +122,8 @@ std::string example_of(const Record& record) {
     return record.name + made + ">";
 }
 
-/// Returns whether two parameter types are the same for overload resolution, which ignores top-level const.
+/// Returns whether two parameter types are the same for the purpose of overload resolution, which ignores top-level
+/// const.
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
@@ -140,7 +141,7 @@ bool take_the_same(const Function& a, const Function& b) {
                       });
 }
 
-/// Adds a function to a list of overloads. Throws if the function conflicts with an overload in the list.
+/// Adds a function to a list of overloads. Throws if the function conflicts with one of them.
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
@@ -226,7 +227,8 @@ void Library::add_variable(const Declaration& d) {
     variables.push_back(std::move(variable));
 }
 
-/// Writes the initial value of a variable to `to`, in the memory layout of its type. Uninitialized bytes remain 0.
+/// Writes the initial value of a variable to `to` in the memory layout of its type. Bytes without an initial value
+/// remain 0.
 void Library::write_initial(const Type* type, const Expression& value, std::byte* to) {
     const bool is_list = value.what == Expression::What::construct && value.type.name.empty();
     const bool is_array = type->kind == Kind::array;
@@ -424,12 +426,12 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         fields.emplace_back(field.name, type);
     }
     if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
-        fields.emplace_back("", types.of(Kind::int8)); // an empty struct has a size of one byte, as in C++
+        fields.emplace_back("", types.of(Kind::int8)); // an empty struct has a size of one byte in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
-    // Injected class name: the template name without arguments refers to this instantiation.
+    // In its own definition, the template name without arguments refers to this instantiation.
     own[record.name] = symbol_of(made);
     record_of_[made] = {&record, std::move(arguments), std::move(own)};
     return made;

@@ -21,7 +21,7 @@ namespace warploom::simt {
 /// An instance of a struct template, or an ordinary struct.
 struct RecordInstance {
     struct Argument {
-        const Type* type = nullptr; ///< type argument of the struct template; null for a non-type argument
+        const Type* type = nullptr; ///< a type argument of the struct template; null for a non-type argument
         std::int64_t number = 0;
     };
     const Record* record = nullptr;
@@ -36,7 +36,7 @@ struct GlobalVariable {
     std::vector<std::byte> initial; ///< contents of the variable when `run` starts
 };
 
-/// The declarations and types of a source file. All functions of the file share them during compilation.
+/// The declarations and types of a source file. They are shared by all of its functions during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
@@ -45,8 +45,8 @@ public:
     /// Returns the struct instance that defines a type, or null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the names of the variables that a function may modify. An inlined call needs no separate registers for
-    /// the other parameters.
+    /// Returns the names of the variables that a function may modify. When a call is inlined, all other parameters can
+    /// share the registers of the arguments.
     const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
     /// Returns the names of the variables that a function may decrease with `--` or `-=`.
     const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
@@ -56,15 +56,15 @@ public:
     /// Resolves the type of a function parameter, which may be a reference to an array, such as `T (&values)[n]`.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the function instance for the given template arguments. Creates the instance if necessary, but does not
+    /// Returns the function instance with the given template arguments. Creates the instance if necessary, but does not
     /// check its body.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
     std::vector<GlobalVariable> variables;
-    /// Kernels whose dynamic shared memory limit is raised by the host code with cudaFuncSetAttribute.
+    /// Kernels for which host code raises the dynamic shared memory limit with cudaFuncSetAttribute.
     std::set<std::string> with_large_shared;
-    std::deque<Code> kernels; ///< a deque, because pointers to Code objects must remain valid
+    std::deque<Code> kernels; ///< a deque, so that pointers to its elements remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
@@ -77,8 +77,8 @@ public:
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
     /// Returns whether a function has exactly one return statement, which is its last statement. The result is cached.
     bool returns_last(const Function& function);
-    /// Returns a suggestion with the most similar name in `known`. Consumes compile budget, because did_you_mean() is
-    /// slow for long lists.
+    /// Returns a suggestion that contains the most similar name in `known`. Consumes compile budget, because
+    /// did_you_mean() is slow for long lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
@@ -107,8 +107,8 @@ private:
 
 /// Evaluates an expression at compile time. Returns std::nullopt if it is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
-/// Evaluates a constant expression, and converts the value to the type `to` unless `to` is null. Throws if the
-/// expression is not constant.
+/// Evaluates a constant expression. Unless `to` is null, converts the value to the type `to`. Throws if the expression
+/// is not constant.
 Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 Symbol number(const Types& types, std::int64_t value, SourceLocation at);
 /// Returns the name of a function with its template arguments, such as `reduce<double, 256>`.
@@ -117,7 +117,7 @@ std::string instance_of(const Function& function, const Scope& scope);
 std::size_t required_arguments(const Function& function);
 /// Deduces template parameters from one argument of a function call. `parameter` is the function parameter, and `type`
 /// is the type of the argument. Adds the deduced template parameters to `names`, except those in `given`. Returns false
-/// if deductions for the same template parameter conflict.
+/// if there are conflicting deductions for the same template parameter.
 bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
             const Scope& given, Scope& names);
 

@@ -8,16 +8,16 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns how specialized a parameter type is. A concrete type is more specialized than `T*`, which is more
-/// specialized than `T`.
+/// Returns a number for how specialized a parameter type is. A concrete type is more specialized than `T*`, and `T*` is
+/// more specialized than `T`.
 int said_by(const Declaration& parameter, const Function& function) {
     const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
                                      [&](const TemplateParameter& p) { return p.name == parameter.type.name; });
     return (is_open ? 0 : 1) + parameter.type.pointers + static_cast<int>(parameter.extents.size());
 }
 
-/// Returns whether `a` is better than `b` in overload resolution: at least one element of list `a` is better than the
-/// corresponding element of list `b`, and none is worse.
+/// Returns whether `a` is better than `b` in overload resolution. This is the case if at least one element of list `a`
+/// is better than the corresponding element of list `b`, and none is worse.
 template <class List, class Better> bool is_better(const List& a, const List& b, Better better) {
     bool is = false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -58,7 +58,7 @@ ConversionRank Calls::fit(const Type* from, const Declaration& parameter, const 
     if (parameter.type.is_reference && !parameter.type.is_const) return ConversionRank::none;
     if (to->kind == Kind::pointer) {
         if (from->kind != Kind::pointer) return ConversionRank::none;
-        // The argument of the function call is nullptr.
+        // This argument of the function call is nullptr.
         if (from->of->kind == Kind::none) return ConversionRank::converted;
         if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return ConversionRank::none;
         if (from->of == to->of) return ConversionRank::adds_const;
@@ -94,10 +94,10 @@ std::optional<std::vector<ConversionRank>> Calls::fits(const Expression& e, cons
     return list;
 }
 
-/// Selects the best overload for a call. For a method call, `object` is the object on which the method is called;
-/// otherwise, it is null.
+/// Selects the best overload for a call. For a method call, `object` is the object on which the method is called. For
+/// all other calls, it is null.
 const Function& Calls::chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object) {
-    // If the only candidate does not match, the error is reported later.
+    // If the only candidate does not match, a later check reports the error.
     if (all.size() == 1) return *all.front();
     library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;

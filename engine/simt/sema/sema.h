@@ -24,8 +24,8 @@ enum class ConversionRank : std::uint8_t {
     none
 };
 
-/// Limits the recursion depth of the semantic analysis. Functions that call each other can have expression trees with
-/// up to 1,000 levels each.
+/// Limits the recursion depth of the semantic analysis. This is necessary because functions that call each other can
+/// have expression trees with up to 1,000 levels each.
 class Nesting {
 public:
     Nesting(int& levels, CompileBudget& effort, SourceLocation at);
@@ -66,7 +66,7 @@ struct ErrorPlace {
 [[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// The state of the semantic analysis: the scopes of the functions being checked, and the errors so far.
+/// State of the semantic analysis. It consists of the scopes of the functions being checked, and the errors so far.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
@@ -75,8 +75,7 @@ public:
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        /// `loops` is the number of enclosing loops; `breakable` is the number of enclosing loops and switch
-        /// statements.
+        /// Number of loops around the current statement, and number of loops and switch statements around it.
         int loops = 0, breakable = 0;
     };
     Frame& frame() { return *frames.back(); }
@@ -91,7 +90,7 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Throws if the function being checked is host code. `what` is the device feature that it uses.
+    /// Throws if the function being checked is host code. `what` describes the device feature that the function uses.
     void require_device(const ErrorPlace& at, const std::string& what) const;
     /// Throws the error for an unknown name. Further uses of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
@@ -121,7 +120,8 @@ public:
     /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that an lvalue belongs to, for use in error messages; empty if there is none.
+    /// Returns the name of the variable that an lvalue is part of, for use in error messages. The name is empty if
+    /// there is no such variable.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
@@ -206,7 +206,7 @@ private:
     struct Object {
         const Type* type = nullptr;
         bool is_const = false;
-        std::string name; ///< name of the object for error messages; may be empty
+        std::string name; ///< name of the object in error messages; may be empty
     };
     /// The deduced template arguments of a function call, or the reason why deduction failed.
     struct Deduced {
@@ -309,7 +309,7 @@ public:
 
 /// Checks a function that the host launches or calls. `names` contains the template arguments.
 Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
-/// Evaluates the launch attributes of a kernel, such as __launch_bounds__, and checks its body.
+/// Evaluates the launch attributes of a kernel, such as __launch_bounds__, and then checks its body.
 Instance& check_kernel(Library& library, const Function& function, const Scope& names);
 
 /// A conversion intrinsic, such as `__float2int_rn`.
@@ -317,14 +317,13 @@ struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
 };
-/// Parses the name of a conversion intrinsic. If the name is something else, the member `from` of the result is
-/// Kind::none.
+/// Parses the name of a conversion intrinsic. If it is some other name, the member `from` of the result is Kind::none.
 NamedConversion conversion_of(std::string_view name);
 /// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string if there is no such
 /// function.
 std::string_view signature_of_built_in(std::string_view name);
-/// Returns the type that an asynchronous copy of `bytes` bytes transfers: the element type of the array, or a vector of
-/// two or four elements.
+/// Returns the type that an asynchronous copy of `bytes` bytes transfers. It is the element type of the array, or a
+/// vector of two or four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

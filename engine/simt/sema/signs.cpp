@@ -1,9 +1,8 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the source code suggests
-// that the signed number can become negative, because it contains a subtraction of variables, a minus sign, or a
-// counter that is decreased.
+// Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the signed number is likely
+// to become negative: its expression contains a subtraction of variables, a minus sign, or a counter that is decreased.
 
 namespace warploom::simt {
 
@@ -33,7 +32,7 @@ bool SignWarnings::may_be_negative(const Expression& e) {
     case Expression::What::construct: return e.children.size() == 1 && child(0);
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
-        // A size minus a constant, as in `n - 1` or `(n + block - 1) / block`, is never negative in practice.
+        // In practice, a size minus a constant is never negative, as in `n - 1` or `(n + block - 1) / block`.
         if (e.op == Operator::minus) return !sema_.expressions.check(*e.children[1]).is_constant() || child(0);
         if (e.op == Operator::amp) return child(0) && child(1);
         if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);
@@ -46,7 +45,7 @@ bool SignWarnings::may_be_negative(const Expression& e) {
     }
 }
 
-/// Does not warn about `==`, as in `ticket == blocks - 1`, because the result is still correct.
+/// Does not warn about `==`, as in `ticket == blocks - 1`, because its result is still correct.
 void SignWarnings::look_at(const Expression& e) {
     const Expression &first = *e.children[0], &second = *e.children[1];
     const Typed left = sema_.expressions.check(first), right = sema_.expressions.check(second);

@@ -26,7 +26,7 @@ void Statements::body(Instance& instance) {
     const int levels = context_.levels;
     try {
         parameters(instance);
-        if (context_.is_root()) statement(*function.body); // statement() adds a scope for the function body
+        if (context_.is_root()) statement(*function.body); // statement() adds the scope for the function body
         else statements(function.body->parts);
         const bool lacks_result = instance.returns->kind != Kind::none && !instance.has_result;
         if (lacks_result && function.is_damaged) instance.has_errors = true;
@@ -39,7 +39,7 @@ void Statements::body(Instance& instance) {
     context_.levels = levels;
     context_.frames.pop_back();
     instance.is_being_checked = false;
-    // Follow-up errors are not reported, but a function with errors must never be executed.
+    // Follow-up errors are not reported, but a function that contains errors must never be executed.
     if (instance.has_errors && context_.library.refusals.empty())
         context_.library.refusals.push_back(
             Refusal(function.place, sentence("`{name}` cannot be compiled.", {{"name", function.name}})).diagnostic);
@@ -61,7 +61,7 @@ void Statements::parameters(Instance& instance) {
     }
 }
 
-/// Warns about a loop with an empty body if the next statement is indented as its body would be.
+/// Warns about a loop with an empty body if the next statement is indented like a loop body.
 void Statements::warn_of_empty_body(const Statement& s, const Statement& next, int indentation) {
     const bool is_loop = s.what == Statement::What::for_ || s.what == Statement::What::while_;
     const bool is_empty =
@@ -96,7 +96,7 @@ void Statements::statements(const std::vector<StatementPointer>& list) {
     }
 }
 
-/// Checks the body of a statement that has an error in its condition, so that all errors are reported at once.
+/// Checks the body of a statement whose condition has an error, so that all errors are reported at once.
 void Statements::inner_statements(const Statement& s) {
     const bool is_loop =
         s.what == Statement::What::for_ || s.what == Statement::What::while_ || s.what == Statement::What::do_;
@@ -203,8 +203,8 @@ void Statements::declare_shared(const Declaration& d) {
                  d.place);
 }
 
-/// Checks the declaration of a reference. Returns false if a const reference is bound to a temporary, which is treated
-/// like a variable.
+/// Checks the declaration of a reference. If a const reference is bound to a temporary, returns false, and the
+/// reference is treated like a variable.
 bool Statements::declare_reference(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
@@ -283,8 +283,8 @@ void Statements::look_at_result(const Expression& e) {
                       sentence_pattern("Assign it to a variable, or remove the call."));
 }
 
-/// Checks an `if` statement. In a template, skips a branch that a constant condition excludes, because it may be
-/// invalid for these template arguments.
+/// Checks an `if` statement. In a template, skips a branch that a constant condition excludes, because the branch may
+/// be invalid for these template arguments.
 void Statements::if_statement(const Statement& s) {
     condition(*s.value, "if");
     const Typed test = sema_.expressions.value(*s.value);

@@ -13,13 +13,13 @@ public:
 
     bool match(const TypeWords& words, const Type* type) {
         for (int p = 0; p < words.pointers; ++p) {
-            // The type mismatch is reported when the argument is converted.
+            // The type mismatch is reported later, when the argument is converted.
             if (type->kind != Kind::pointer) return true;
             type = type->of;
         }
         for (const auto& parameter : function_.template_parameters) {
             if (!parameter.is_type || parameter.name != words.name) continue;
-            if (type->kind == Kind::none) return true; // an argument of nullptr does not determine the type
+            if (type->kind == Kind::none) return true; // nullptr does not determine the type
             return bind(parameter, symbol_of(type, parameter.place));
         }
         const RecordInstance* const record = words.arguments.empty() ? nullptr : library_.record_of(type);
@@ -34,8 +34,8 @@ public:
         return true;
     }
 
-    /// Deduces a non-type template parameter from an expression that consists only of its name. Ignores all other
-    /// expressions.
+    /// Deduces a non-type template parameter from an expression that consists only of the name of the parameter.
+    /// Ignores all other expressions.
     bool match_number(const Expression* words, std::int64_t value) {
         for (const auto& parameter : function_.template_parameters)
             if (!parameter.is_type && words->what == Expression::What::name && words->text == parameter.name)
@@ -66,7 +66,7 @@ bool deduce(const Library& library, const Declaration& parameter, const Type* ty
             const Scope& given, Scope& names) {
     Deduction deduction(library, function, given, names);
     for (const auto& extent : parameter.extents) {
-        // The type mismatch is reported when the argument is bound to the parameter.
+        // The type mismatch is reported later, when the argument is bound to the parameter.
         if (type->kind != Kind::array) return true;
         if (!deduction.match_number(extent.get(), type->count)) return false;
         type = type->of;

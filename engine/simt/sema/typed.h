@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-// The results of semantic analysis. They are stored for each instance of a function, rather than in the syntax tree.
-// The nodes of the syntax tree are never copied, and a function with several callers is checked only once for each list
-// of template arguments.
+// The results of semantic analysis. They are stored for each instance of a function rather than in the syntax tree.
+// Thus, nodes of the syntax tree are never copied, and a function is checked only once for each list of template
+// arguments, even if it has several callers.
 
 namespace warploom::simt {
 
@@ -39,10 +39,10 @@ using Scope = std::map<std::string, Symbol>;
 struct Instance;
 
 struct Typed {
-    /// Type of the expression, without array-to-pointer conversion; null if the expression has no value.
+    /// Type of the expression before array-to-pointer conversion; null if the expression has no value.
     const Type* type = nullptr;
     bool is_lvalue = false;
-    bool is_const = false, is_volatile = false; ///< qualifiers; only set for lvalues and array elements
+    bool is_const = false, is_volatile = false; ///< qualifiers; set only for lvalues and array elements
     bool is_in_memory = false;                  ///< whether the array is in memory rather than in registers
     Constant constant = {};
     const Instance* callee = nullptr; ///< function that the expression calls, or kernel that it launches
@@ -55,24 +55,24 @@ struct Typed {
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with its template arguments and, for a method, its struct type. Each instance is checked either as host
-/// code or as device code.
+/// A function with its template arguments. For a method, the struct type is included. Each instance is checked either
+/// as host code or as device code.
 struct Instance {
     const Function* function = nullptr;
     Scope names;
-    const Type* object = nullptr; ///< struct type of a method; null for other functions
+    const Type* object = nullptr; ///< struct type if this is a method; otherwise null
     bool is_host = false;
-    /// Name of the instance, such as `reduce<double, 256>`. The name of a method includes the struct name.
+    /// Name of the instance, such as `reduce<double, 256>`. For a method, the name includes that of the struct.
     std::string name;
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;
     std::unordered_map<const Expression*, Typed> expressions;
     std::unordered_map<const Declaration*, const Type*> declared;
-    std::int64_t most_threads = 0, registers = 0; ///< launch attributes of a kernel; 0 if not specified
-    int depth = 0;                                ///< nesting depth of the function calls in this function
+    std::int64_t most_threads = 0, registers = 0; ///< launch attributes of a kernel; 0 if they are not specified
+    int depth = 0;                                ///< maximum nesting depth of the calls in this function
     bool is_being_checked = false, is_checked = false, has_errors = false, has_result = false;
 
-    /// Returns the result of checking an expression of this function. Throws Refusal if the expression has not been
+    /// Returns the result of checking an expression in this function. Throws Refusal if the expression has not been
     /// checked.
     const Typed& typed(const Expression& e) const;
 };

@@ -11,7 +11,8 @@ Finding& Findings::add(Finding finding) {
     const auto [place, is_new] = found_.try_emplace(std::move(key), finding);
     if (is_new) return place->second;
     const std::int64_t times = place->second.times + finding.times;
-    // Keep the finding of the lowest block, because host threads run blocks in no particular order.
+    // Keep the finding of the lowest block, so that the result does not depend on the order in which host threads run
+    // blocks.
     if (finding.block < place->second.block) place->second = std::move(finding);
     place->second.times = times;
     return place->second;

@@ -10,14 +10,14 @@
 
 namespace warploom::simt {
 
-/// Collects the findings of one host thread. Findings of the same kind, source line and variable are merged and
-/// counted. The merged finding describes the lowest block.
+/// Collects the findings of one host thread. Findings with the same kind, source line and variable are merged and
+/// counted. A merged finding describes the lowest block.
 class Findings {
 public:
     /// Adds a finding and returns the merged finding. The reference remains valid when other findings are added.
     Finding& add(Finding finding);
-    /// Counts a finding again if it was already reported for this block or a lower one. Returns it, or null if it was
-    /// not.
+    /// Counts a finding again if it has already been reported for this block or a lower one. Returns this finding, or
+    /// null if it has not been reported.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }

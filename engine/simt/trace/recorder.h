@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-// The interface between the interpreter and a recorder, such as a tracer that counts memory transactions.
+// Interface between the interpreter and a recorder, such as a tracer that counts memory transactions.
 
 namespace warploom::simulated {
 struct CardLimits;
@@ -19,14 +19,14 @@ class Findings;
 class InstructionObserver;
 class SiteTable;
 
-/// The execution order of blocks and warps. It applies only to launches with atomic operations or with threads that
-/// wait for other threads. All other launches use `ascending`. If threads wait for other threads, blocks always start
-/// in ascending order.
+/// The execution order of blocks and warps. It affects only launches with atomic operations, or with threads that wait
+/// for other threads. All other launches use `ascending`. If threads wait for other threads, blocks always start in
+/// ascending order.
 enum class BlockSchedule : std::uint8_t {
     ascending,
-    descending,  ///< blocks in descending order, and warps within a block, too
-    random,      ///< several blocks at a time in random order; a random subset of their warps advances in each step
-    interleaved, ///< several blocks at a time; the next warp runs after every memory operation
+    descending,  ///< blocks run in descending order, and so do the warps of a block
+    random,      ///< several blocks at a time run in random order; a random subset of their warps advances in each step
+    interleaved, ///< several blocks run at a time; after every memory operation, the next warp runs
 };
 
 /// The enabled checks, named after the tools of compute-sanitizer: memcheck, racecheck, initcheck and synccheck.
@@ -38,12 +38,12 @@ struct Checks {
 struct RecordingRules {
     Checks checks;
     InstructionObserver* instructions = nullptr; ///< receives every executed instruction; may be null
-    /// Whether to execute blocks that are not traced. Without them, even a grid with 10^13 operations can be traced
-    /// quickly, but the results of the kernel are invalid, and counts are correct only if addresses do not depend on
-    /// values written by other blocks.
+    /// Whether to execute blocks that are not traced. If they are skipped, even a grid with 10^13 operations can be
+    /// traced quickly, but the results of the kernel are invalid. The counts are then correct only if addresses do not
+    /// depend on values that other blocks write.
     bool runs_untraced = true;
-    /// Maximum number of loop iterations per warp in a launch with many blocks, above which a loop is considered
-    /// infinite. 0 for a limit based on the array sizes.
+    /// Maximum number of loop iterations per warp in a launch with many blocks. A loop that exceeds it is considered
+    /// infinite. If 0, the limit depends on the array sizes.
     std::int64_t most_turns = 0;
     /// Maximum number of loop iterations per warp, based on the size of the input; 0 for no limit.
     std::int64_t turns_for_input = 0;
@@ -51,38 +51,39 @@ struct RecordingRules {
     std::int64_t most_threads = 0;
     /// Maximum total size of scratch arrays in bytes; 0 for the default.
     std::int64_t most_scratch_bytes = 0;
-    /// Order of blocks and warps in completely traced launches.
+    /// Order in which blocks and warps of completely traced launches run.
     BlockSchedule schedule = BlockSchedule::ascending;
-    /// Whether to report writes of the same value by several threads separately from races. If set, all blocks run on a
-    /// single host thread.
+    /// Whether to report writes of the same value by several threads separately from races. If it is set, all blocks
+    /// run on a single host thread.
     bool compares_values = false;
-    int host_threads = 0; ///< number of host threads; 0 for one per core
+    int host_threads = 0; ///< number of host threads; 0 means one per core
     /// Whether the lanes of a warp may diverge until they are synchronized (independent thread scheduling, compute
     /// capability 7.0 and later).
     bool lanes_drift = true;
 };
 
-/// A traced block, which the recorder executes step by step.
+/// A traced block. The recorder executes it step by step.
 class SteppedBlock {
 public:
     virtual ~SteppedBlock() = default;
-    /// Starts a block. `seed` determines the order of its warps; 0 for ascending order.
+    /// Starts a block. `seed` determines the order of its warps. If it is 0, warps run in ascending order.
     virtual void begin(std::int64_t block, std::uint64_t seed) = 0;
     virtual void set_schedule(BlockSchedule) {}
     /// Executes one step of each warp that can continue. Returns false if the block has ended.
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;
     virtual int warps() const = 0;
-    /// Returns the number of memory accesses in all blocks executed by this object, counted per lane.
+    /// Returns the number of memory accesses in all blocks that this object has executed. Accesses are counted per
+    /// lane.
     virtual std::int64_t lane_accesses() const = 0;
 };
 
-/// What all blocks of a launch have in common.
+/// Properties that all blocks of a launch have in common.
 struct RecordedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
-    /// Number of loop iterations with loads that nvcc issues together (see simulated::CountingSink).
+    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
     int registers = 0;  ///< registers per thread from __maxnreg__; 0 if unspecified
     bool waits = false; ///< whether blocks wait for other blocks, so that all blocks run in ascending order
@@ -92,10 +93,10 @@ struct RecordedLaunch {
     bool is_in_order = false;
 };
 
-/// Executes blocks `first` to `last` - 1 of a launch without recording them.
+/// A function that executes blocks `first` to `last` - 1 of a launch without recording them.
 using RunBlocks = std::function<void(std::int64_t first, std::int64_t last)>;
 
-/// Receives the kernel launches of a run and selects the blocks to execute step by step.
+/// Receives the kernel launches of a run, and selects the blocks that are executed step by step.
 class Recorder {
 public:
     virtual ~Recorder() = default;
@@ -109,13 +110,14 @@ public:
     /// Starts the launches of `prepare`. Returns false if they should be executed without being recorded.
     virtual bool begin_preparation() = 0;
     virtual void end_preparation() = 0;
-    /// Records blocks of a launch. Calls `untraced` with the ranges of the other blocks. Returns whether all blocks
-    /// were recorded. Errors: all errors of a kernel, "trace.sites", and "trace.blocks" if the launch is too large to
-    /// be recorded completely.
+    /// Records some blocks of a launch. Calls `untraced` with the ranges of all other blocks. Returns whether all
+    /// blocks were recorded. Errors: all errors of a kernel, "trace.sites", and "trace.blocks" if the launch is too
+    /// large to be recorded completely.
     virtual bool record(const RecordedLaunch& launch, std::int64_t blocks, const RunBlocks& untraced) = 0;
-    /// Adds findings from blocks that are not recorded, or from the end of a launch. Thread-safe.
+    /// Adds findings about blocks that are not recorded, or findings that were determined at the end of a launch.
+    /// Thread-safe.
     virtual void add(const Findings& found) = 0;
-    /// Adds findings about several threads that write the same value to an element, which is not a race.
+    /// Adds findings about several threads that write the same value to an element. Such writes are not a race.
     virtual void add_same_values(const Findings& found) = 0;
 };
 

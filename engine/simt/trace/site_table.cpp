@@ -51,7 +51,7 @@ int SiteTable::add_shared(int key, const std::string& name, int element_bytes, s
         const auto same = std::find_if(arrays_.begin(), arrays_.end(), [&](const TracedArray& a) {
             return a.space == Space::shared && a.name == name && a.element_bytes == element_bytes && a.size == size &&
                    a.base == next_shared_;
-        }); // reuse the array of an earlier launch
+        }); // reuse the array if an earlier launch had the same one
         place->second = same != arrays_.end() ? static_cast<int>(same - arrays_.begin())
                                               : add({name, Space::shared, element_bytes, size, next_shared_}, false);
         next_shared_ =
@@ -97,9 +97,9 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
     return place->second;
 }
 
-/// Encodes the source location of an access as a number for sorting. Each level of the call stack has 16 bits: 12 for
-/// the line, and 4 for the order within the line. Outer levels come first, so the lines of a function are sorted by
-/// call.
+/// Encodes the source location of an access as a number for sorting. Each level of the call stack takes 16 bits: 12
+/// bits for the line, and 4 bits for the order within the line. Outer levels are in the high bits, so that accesses in
+/// a function are grouped by call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {
     std::uint64_t position = 0;
     for (std::size_t level = 0; level < 4; ++level) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int side = 32, rows_at_once = 8;
 
-/// Each block transposes a tile in shared memory, so that global reads and writes are both coalesced.
+/// Transposes tiles in shared memory, so that global reads and writes are both coalesced.
 template <class T> __global__ void mirror(T* c, int n) {
     if (blockIdx.x < blockIdx.y) return; // each block transposes tile (y, x) into tile (x, y)
     __shared__ T turned[side][side + 1]; // padding places the elements of a column in different banks

@@ -17,13 +17,13 @@ namespace {
 
 using namespace ozaki;
 
-constexpr int strip_rows = 512; ///< rows of C with residue products in memory at the same time
+constexpr int strip_rows = 512; ///< number of rows of C whose residue products are in memory at once
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// Computes largest[j], the bit pattern of max_k |a_kj| for column j. Nonnegative doubles are ordered like their bit
-/// patterns, and NaN and infinity are largest. `largest` must be zero before the launch. A block processes tile_rows x
-/// tile_columns elements.
+/// Computes largest[j], the bit pattern of max_k |a_kj| for column j. The bit patterns of nonnegative doubles have the
+/// same order as their values. Infinity and NaN have the largest ones. `largest` must be zero before the launch. A
+/// block processes tile_rows x tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -145,8 +145,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes the strip of C from row `first` and column `first` on. A row of C is a column for cuBLAS, so j runs
-    /// along columns.
+    /// Computes the strip of C from row `first` and column `first` on. cuBLAS treats each row of C as a column, so j
+    /// runs along columns.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;

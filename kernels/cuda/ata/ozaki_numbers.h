@@ -42,14 +42,14 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The rounded quotient can leave the remainder one step outside the range.
+    // Because the quotient is rounded, the remainder can be slightly outside the range.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the Chinese remainder terms of modulus number l and all following ones to `sum` (modulo 2^128), and the terms
-/// divided by the product of all moduli to `turns`.
+/// Adds the Chinese remainder terms for moduli number l, l + 1, ... to `sum` (modulo 2^128). Adds the same terms,
+/// divided by the product of all moduli, to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -62,8 +62,8 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer with the residue `left(l)` for each modulus number l. Any int32 representatives of the residues
-/// are allowed.
+/// Returns the integer whose residue for modulus number l is `left(l)`, for every l. left() may return any int32 number
+/// that has this residue.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // the sum can wrap around, but the signed result is correct
     double turns = 0;

@@ -26,11 +26,11 @@ struct Plan {
     double error = 0;
 };
 
-/// Statistics of the columns of A, scaled so that the largest magnitude in each column is between 1/2 and 1.
+/// Statistics of A after each column has been scaled so that its largest magnitude is between 1/2 and 1.
 struct Columns {
-    double longest = 0;         ///< largest sum of squares of any column
-    double inverse_length = 0;  ///< largest 1 / |a_j| of any column
-    double sum_over_length = 0; ///< largest (sum of |a_kj|) / |a_j| of any column
+    double longest = 0;         ///< largest sum of squares of a column
+    double inverse_length = 0;  ///< largest 1 / |a_j| over all columns
+    double sum_over_length = 0; ///< largest (sum of |a_kj|) / |a_j| over all columns
 };
 
 inline Columns look_at(const DenseMatrix& a) {
@@ -65,14 +65,14 @@ inline Columns look_at(const DenseMatrix& a) {
     return seen;
 }
 
-/// Returns the plan with the fewest moduli and an error of at most m 2^-53, the error of m rounded additions, but never
-/// more than 53 bits. Columns with NaN or infinity are ignored. Reads A twice.
+/// Returns the plan with the fewest moduli whose error is at most m 2^-53, the error of m rounded additions. Uses at
+/// most 53 bits. Ignores columns with NaN or infinity. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;
     const Columns columns = look_at(a);
     const auto m = static_cast<double>(a.rows);
-    // Each integer has a rounding error of at most one half, which is 2^(-bits - 1) in its scaled column.
+    // Rounding changes each integer by at most one half, which is 2^(-bits - 1) in its scaled column.
     const auto error_with = [&](int bits) {
         const double half = std::ldexp(1.0, -bits - 1);
         return 2 * half * columns.inverse_length * columns.sum_over_length +

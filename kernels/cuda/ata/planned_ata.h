@@ -23,7 +23,7 @@ public:
 protected:
     using CudaAta<T>::CudaAta;
 
-    /// Uploads the plan, which assigns tiles to blocks. `way` describes the instructions in `detail`.
+    /// Uploads the plan, which assigns tiles to blocks. `detail` starts with `way`, a description of the instructions.
     void take_plan(const tensor_core::Plan& plan, const std::string& way) {
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());

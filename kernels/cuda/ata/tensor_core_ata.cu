@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t least_rows_in_float = 64;
 
-/// Returns why the GPU cannot run the kernel, or an empty string.
+/// Returns the reason why the GPU cannot run the kernel, or an empty string if it can.
 std::string why_not(const cuda::Device& device) {
     const int major = attribute_of(device, cudaDevAttrComputeCapabilityMajor);
     const int minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);

@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-// The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. One instruction of one thread
-// copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte
-// asynchronous copies, their queueing for shared memory, and block-wide barriers: a warp waits only for the boxes of a
-// slice, and a box waits until all warps are done with the slice that it overwrites.
+// The version of `tensor-core` that loads boxes of A to shared memory with tensor copies. A single instruction of one
+// thread copies 32 rows of 16 columns, and the hardware computes the addresses. Asynchronous 16-byte copies would take
+// many more instructions and compete for shared memory. No block-wide barriers are needed: a warp waits only for the
+// boxes of a slice, and a copy starts when all warps have finished with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -23,10 +23,10 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory: slices, sums from the other block of the cluster, and two barriers per stage.
+/// Layout of the shared memory: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
     static constexpr int alignment = 1024; ///< alignment in bytes: the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4;    ///< pairs of results per thread and 16 x 16 square
+    static constexpr int of_square = 4;    ///< pairs of results per thread in each 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));
@@ -41,7 +41,7 @@ template <class Tiles, int parts> struct Memory {
 /// Loads slices of A to shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// Lets a warp be one slice ahead of others without waiting.
+    /// Slices requested in advance. One stage is spare, so that a warp can be a slice ahead without waiting.
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
@@ -109,7 +109,7 @@ private:
     unsigned into_phase_ = 1, phase_ = 0; ///< initially, all stages are free
 };
 
-/// The partial sums of a lane: [square of the warp][instruction][value].
+/// The partial sums of a lane, indexed by [square of the warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 
@@ -120,8 +120,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares of C between two warps or blocks with partial sums of the same squares. The first one keeps
-    /// `kept` squares and passes the rest to `give`; the second one does the opposite. Kept squares move to the front.
+    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One keeps the first `kept`
+    /// squares, the other one keeps the rest. Each passes on the other squares and moves its own to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -135,7 +135,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds the partial sums of the other group of warps, which are `Tiles::threads` apart.
+    /// Adds the partial sums of the other group of warps. Consecutive sums of a thread are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -158,7 +158,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // The steps of a group are eight rows apart and have the same layout. With a single group, every other step does.
+    // Steps eight rows apart have the same layout: all steps of a group, or every other step if there is one group.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -200,8 +200,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both, a warp
-/// writes whole 32-byte sectors. On the diagonal, both triangles use the lower half, so that C is exactly symmetric.
+/// Writes the first `kept` squares of this warp to C, and their transposes to the other triangle, in whole 32-byte
+/// sectors. For squares on the diagonal, only results below the diagonal are used, so that C is exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -303,8 +303,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns a CUDA driver function, or null if the driver does not have it. Looked up at run time, so that the plug-in
-/// need not be linked with the driver.
+/// Returns a CUDA driver function, or null if the driver does not have it. The function is looked up at run time, so
+/// that the plug-in need not be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};

@@ -19,40 +19,40 @@ template <int side> struct Boxes {
     /// Rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.
     static constexpr int slice = side == 128 ? 16 : 32;
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
-    /// Groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups read a third less
-    /// from shared memory, because the part of the tile of a warp is then square. With 128 columns, the sums of two
-    /// groups do not fit in registers.
+    /// Number of groups of warps. Each group computes the whole tile for some rows of a slice. With two groups, each
+    /// warp computes a square part of the tile, so a third less is read from shared memory. For tiles of 128 x 128, the
+    /// sums of two groups would not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    /// Warps side by side in a group, which has two rows of warps.
+    /// Number of warps in each row of a group. A group has two rows of warps.
     static constexpr int across = 4 / groups;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile; ///< first column of the second panel, for share_of()
-    /// Steps (matrix instructions along the rows of A) per warp and slice.
+    /// Number of steps per warp and slice. Each step multiplies four rows of A.
     static constexpr int steps = slice / step / groups;
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x
-    /// 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles of 96;
-    /// 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, a slice takes 52, 116 and 103 units.
+    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. The corresponding times on an H200 are
+    /// 26 us for 1000 x 1000 and 58 us for 1250 x 1250 (tiles of 64), 69 us for 1500 x 1500 and 315 us for 2500 x 2500
+    /// (tiles of 96), and 149 us for 2000 x 2000 (tiles of 128).
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns the 16-byte group of a box row with index `i` (0 .. 7) of the eight rows or columns of an instruction.
-    /// With this mapping, lanes that write neighboring rows of C fill whole sectors.
+    /// Returns the 16-byte group of a box row that contains row or column `i` (0 .. 7) of a matrix instruction. With
+    /// this mapping, the lanes of a warp write whole sectors of C.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
-    /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores the groups of row r at r %
-    /// 8 ^ pair (PTX, "128B swizzle mode").
+    /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores group `pair` of row r at
+    /// group r % 8 ^ pair (PTX, "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Returns the position in each box of a lane's operands for rows k .. k + 3: two neighboring columns of row k + q.
-    /// These are rows g and g + 8 of the first operand, or column g of the second operands of two instructions.
+    /// Returns the position in a box of a lane's operands for rows k .. k + 3: two adjacent columns of row k + lane %
+    /// 4. They belong to rows g and g + 8 of the left operand, or to column g of two instructions (g = lane / 4).
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// Returns the first row of step `s` for a group of warps. Two groups alternate, so that the steps of a group
-    /// always start at the same row modulo 8.
+    /// Returns the first row of step `s` for a group of warps. Two groups take alternating steps, so the first row of a
+    /// group's steps is always the same modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
-    /// Returns the row or column in a 16 x 16 square of result v (0 .. 3) of instruction j (0 or 1) in a lane.
+    /// Return the row or column, within a 16 x 16 square, of a lane's result v (0 .. 3) of instruction j (0 or 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return 2 * pair_of(2 * (lane % 4) + v % 2) + j;
@@ -63,8 +63,8 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end, two warps of different groups have partial sums of the same squares, and each keeps half of the squares.
-/// So do two blocks that share the rows of A.
+/// At the end, two warps in different groups have partial sums of the same squares. Each of them adds and keeps half.
+/// The same applies to two blocks that share the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -78,8 +78,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four diagonal quarters count as one tile
 }
-/// Returns the tile of C for a block, for all or some rows of A. Tiles below the diagonal come first, row by row,
-/// followed by quarters of the diagonal tiles.
+/// Returns the tile of C that a block computes, for all or some rows of A. Tiles below the diagonal come first, row by
+/// row, followed by quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};
@@ -120,8 +120,8 @@ enum class Way {
     boxes           ///< tensor copies of boxes to shared memory (tensor_core_boxes.cu)
 };
 /// Returns the version with the shortest estimated time. Tensor copies need rows of A that are aligned to 16 bytes,
-/// that is, an even number of columns. They are fastest with enough tiles for all multiprocessors. For few tiles and
-/// many rows, `slices` can be faster, because it can split a tile into more than two parts.
+/// that is, an even number of columns. They are fastest if there are enough tiles for all multiprocessors. If A has few
+/// columns and many rows, `slices` can be faster, because it can split a tile into more than two parts.
 inline Way way_of(std::int64_t m, std::int64_t n, int multiprocessors, bool has_tensor_copies) {
     if (m == 0 || n == 0) return Way::slices;
     Way way = Way::slices;

@@ -46,7 +46,7 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // number of threads that load a row
-    /// Rows loaded at a time: one per complete row of threads. A slice takes a whole number of rounds.
+    /// Limit on the rows loaded at a time: one per complete row of threads. rows_at_once also divides a slice evenly.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -68,13 +68,13 @@ template <class Tiles> struct Panels {
     __device__ __forceinline__ Panels(const Real* slice, const Share& share)
         : left(slice + share.left), right(slice + share.right), lane(static_cast<int>(threadIdx.x) % 32) {}
 
-    /// Reads the first operand for instruction row i, from rows k .. k + 3 of the slice.
+    /// Reads the first operand of the i-th row of instructions, from rows k .. k + 3 of the slice.
     __device__ __forceinline__ void read_left(Real (&value)[2], int i, int k) const {
         const auto two = *reinterpret_cast<const Two<Real>*>(left + Tiles::left_place(lane, i, k));
         value[0] = two.x;
         value[1] = two.y;
     }
-    /// Reads the second operand for all instruction columns of the warp, from rows k .. k + 3 of the slice.
+    /// Reads the second operands of all columns of instructions, from rows k .. k + 3 of the slice.
     __device__ __forceinline__ void read_right(Real (&value)[Tiles::wide], int k) const {
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
@@ -87,13 +87,13 @@ template <class Tiles> struct Panels {
     }
 };
 
-/// The results of a lane: [instruction row][instruction column][value].
+/// The results of a lane, indexed by [instruction row][instruction column][value].
 template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// Returns the final value of an element of C. In float, the parts of an infinite number are NaN, and so are all sums
-/// with them. These elements of C are recomputed with ordinary arithmetic.
+/// Returns the final value of an element of C. In float, splitting an infinite number produces NaN, and so every sum
+/// with it is NaN. Such elements of C are recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
@@ -125,8 +125,8 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// Writes a warp's part of C off the diagonal: 2 x 4 neighboring elements at a time from two adjacent instructions, or
-/// 2 x 2 from a single one.
+/// Writes the part of C that a warp computes off the diagonal. A lane writes 2 x 4 neighboring elements from two
+/// adjacent instructions, or 2 x 2 elements from a single instruction.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -139,7 +139,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // Two rows of neighboring elements in column order. Element e is value e / 2 of instruction 2 p + e % 2.
+            // Two rows of neighboring elements. The columns of two instructions alternate.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -160,8 +160,8 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// Writes a warp's part of C across the diagonal: only the elements below it and their mirror image, so that C is
-/// exactly symmetric.
+/// Writes the part of C that a warp computes on the diagonal. Only the elements below the diagonal and their mirror
+/// images are written, so C is exactly symmetric.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {
@@ -203,8 +203,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Increments an arrival counter and returns whether this was the last of `expected` arrivals, in which case the
-/// counter is reset to 0. The last block sees all earlier writes of the others.
+/// Increments an arrival counter. Returns whether this block is the last of `expected` blocks; if so, resets the
+/// counter to 0. The last block sees all earlier writes of the other blocks.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -259,8 +259,8 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
 }
 
 /// Adds the partial sums of all parts of a tile. The last block of each group adds the parts of the group, and the last
-/// of these blocks adds the groups. Returns true in the block with the total. This block can vary between runs, but the
-/// order of the additions cannot.
+/// of these blocks adds the groups. Returns true in the block with the total. Which block has the total can vary
+/// between runs, but the order of additions does not.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -296,8 +296,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice `stages` - 1 slices ahead of the one being multiplied, over the one multiplied last.
-    /// Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 slices ahead of the current one. It overwrites the previous slice.
+    /// Each call loads either the entire slice or a quarter of it.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -333,8 +333,8 @@ private:
     int stage_ = 0, into_ = 0; ///< index of the stage being multiplied, and of the stage being filled
 };
 
-/// Multiplies all slices in double precision. Loads the operands of a step before multiplying the previous step, and
-/// then requests only a quarter of the next slice, because shared memory reads queue behind copies.
+/// Multiplies all slices in double precision. Loads the operands of a step before multiplying the previous step.
+/// Requests only a quarter of a slice at a time, because reads of shared memory queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -367,9 +367,9 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 }
 
 /// Multiplies all slices in float. Splits each number into two parts, and adds the three largest of the four partial
-/// products, smallest first. Tensor cores truncate, and the errors would accumulate in long sums, so each tensor core
-/// sum covers only 8 products, and ordinary additions, which round, combine them. Splitting takes so long that copies
-/// do not delay shared memory reads, so requesting a whole slice at once is 2 to 11 % faster.
+/// products, smallest first. Tensor cores truncate, so errors would accumulate in long sums. Each tensor core sum
+/// therefore covers only 8 products, and ordinary additions, which round, combine the sums. Splitting takes so long
+/// that copies do not delay reads of shared memory, so requesting a whole slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {

@@ -18,26 +18,26 @@ namespace warploom::kernels::tensor_core {
 constexpr int slice = 16; ///< rows of A loaded to shared memory at a time
 constexpr int step = 4;   ///< rows of A per matrix instruction (in double precision)
 
-// A matrix instruction computes 16 x 8 results. Its rows may be any columns of A, as long as the results are stored
-// accordingly. In this mapping, rows g and g + 8 are neighbors in A, and so are columns g of two adjacent instructions.
-// A lane therefore reads two values at once (16 bytes) and ends with 2 x 4 neighboring elements of C. Throughout this
-// file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for mma.m16n8k4").
+// A matrix instruction computes 16 x 8 results. Any column of A can be assigned to any row of an instruction, as long
+// as the results are stored accordingly. Here, rows g and g + 8 are neighboring columns of A, and so are columns g of
+// two adjacent instructions. A lane therefore reads two values at once (16 bytes) and computes 2 x 4 neighboring
+// elements of C. Throughout this file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for mma.m16n8k4").
 
-// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and k + 4 .. k + 7 have the positions
-// of two double-precision instructions.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and rows k + 4 .. k + 7 are arranged
+// like the rows of two double-precision instructions.
 
 /// Constants for computing C in tiles of `side` x `side`. Large tiles read A fewer times; small tiles keep all
-/// multiprocessors busy even if C is small. 8 warps (2 x 4) compute a tile, two per scheduler of a multiprocessor. With
-/// 6 warps (2 x 3), two of the schedulers would have twice as much work as the others.
+/// multiprocessors busy even if C is small. A tile is computed by 8 warps (2 x 4), two for each of the four warp
+/// schedulers of a multiprocessor. With 6 warps (2 x 3), two schedulers would have twice as much work as the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;
-    /// Row pitch of A in shared memory, in elements. The four lanes that read one column of an operand fragment read
-    /// different rows. With 32 bytes more than a multiple of 128 bytes, these lanes and their neighbors access
-    /// different banks.
+    /// Row pitch of A in shared memory, in elements. Four lanes read different rows of the same column. The pitch
+    /// is 32 bytes more than a multiple of 128 bytes, so that these lanes and their neighbors access different
+    /// banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< elements per panel: slice rows and tile columns of A
     /// Slices in shared memory: one is multiplied while the others are loaded.
@@ -57,24 +57,24 @@ template <int side, class Number = double> struct Tiling {
     /// results twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Returns the position of two values of a lane's first operand, relative to its warp's part of a panel: rows g and
-    /// g + 8 of instruction row `i`, and row `k` + q of the slice, where k is a multiple of 4.
+    /// Returns the position of two values of a lane's first operand in its warp's part of a panel: rows g and g + 8 (g
+    /// = lane / 4) of instruction row `i`, in row k + lane % 4 of the slice. k is a multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// Returns the position of two values of a lane's second operand: column g of instructions 2 p and 2 p + 1. In an
-    /// odd number of instruction columns, the last one has no partner, and a lane reads one value.
+    /// Returns the position of two values of a lane's right operand. They belong to column lane / 4 of instructions 2 p
+    /// and 2 p + 1. If the number of instructions is odd, a lane reads only one value for the last one.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Returns the row or column, in the warp's part of the tile, of a lane's result v (0 .. 3) from instruction (i,
+    /// Return the row or column, within the warp's part of the tile, of a lane's result v (0 .. 3) of instruction (i,
     /// j).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         const int first = 16 * (j / 2);
         return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    /// Returns whether instruction column j has no partner to share a 16-byte read with.
+    /// Returns whether column j of instructions has no neighbor with which it could share a 16-byte read.
     WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
@@ -82,11 +82,11 @@ using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
 /// The work of one block: a tile of the lower triangle of C, for all or some of the slices of A. Only three quarters of
-/// a diagonal tile are in the triangle. Quarters are numbered along the diagonal, and a block computes four consecutive
-/// ones. For 16 x 16 tiles, this reduces the number of blocks from 136 to 132, the number of multiprocessors of an
-/// H200.
+/// a diagonal tile are in the triangle. These quarters are numbered along the diagonal, and a block computes four
+/// consecutive quarters. If C consists of 16 x 16 tiles, this takes 132 blocks instead of 136, and an H200 has 132
+/// multiprocessors.
 struct Work {
-    int row, column;         ///< tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
+    int row, column;         ///< tile with row > column; for diagonal quarters 4 row .. 4 row + 3, column is -1
     int first_slice, slices; ///< first slice and number of slices along the rows of A
     int part, parts;         ///< index of this part of the tile, and number of parts; part 0 of 1 is a whole tile
     int partial;             ///< index of the tile's first partial sum, in tiles
@@ -99,8 +99,8 @@ struct Work {
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// The part of a tile for one warp. It starts at contiguous positions in the two panels of a slice, and at a position
-/// in C.
+/// The part of a tile that one warp computes, given by its start in the left panel, in the right panel, and in C (row
+/// and column).
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< whether the diagonal crosses this part; elements above it are ignored
@@ -154,7 +154,7 @@ struct Plan {
 constexpr std::int64_t start_of_launch = 290;
 
 /// Returns the time for `tiles` tiles of `slices` slices, split into `parts` parts each, in the unit of Tiling::cost
-/// (10 ns). Includes writing, awaiting and adding the partial sums.
+/// (10 ns). Includes the time for writing the partial sums, waiting for them, and adding them.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
     // The number of blocks per multiprocessor.
@@ -188,7 +188,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If two blocks fit on a multiprocessor, split tiles run concurrently with the only round of whole tiles.
+    // If there is a single round of whole tiles and two blocks fit on a multiprocessor, split tiles run concurrently.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
@@ -209,8 +209,8 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// Returns a plan for the lower triangle, for an m x n matrix A. Tiles that run concurrently form a square in C, 12
-/// tiles high, so that they read the same columns of A.
+/// Returns a plan for the lower triangle, for an m x n matrix A. Tiles that are computed at the same time form a square
+/// in C with a side of 12 tiles, so that they share columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
@@ -236,31 +236,31 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
 /// Side of the tiles if C is too small for loading slices to shared memory.
 constexpr int smallest_tile = 16;
 
-/// Returns the time for computing C in 16 x 16 tiles, in the unit of Tiling::cost (10 ns). Blocks load A directly from
-/// global memory to registers (tensor_core_small.cu), if C is so small that the prologue and epilogue of the
-/// multiplication dominate. n must be even, because each read takes 16 bytes. The warps of a block divide the rows of A
-/// and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and
-/// row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1 unit for 342 tiles and
-/// rows, and at least 70 units for 128 rows of a block, because these rows are requested together. This version is best
-/// for up to 512 columns, for which one round of blocks is sufficient.
+/// Returns the time for computing C in 16 x 16 tiles, in the unit of Tiling::cost (10 ns). This version
+/// (tensor_core_small.cu) is for a small C. Blocks load A directly from global memory to registers. n must be even,
+/// because each read takes 16 bytes. The warps of a block divide the rows of A and synchronize only once. A is read n /
+/// 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and row. The following costs were measured on an
+/// H200: 400 units for each round of four blocks per multiprocessor, 1 unit for every 342 rows (counted for each tile),
+/// and at least 70 units for 128 rows of a block, which are requested together. This version is best for up to 512
+/// columns, where one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Returns the number of blocks that compute two diagonal 16 x 16 tiles. It is positive if there are slightly more
-/// blocks than multiprocessors and pairing diagonal tiles leaves one block per multiprocessor; otherwise, it is 0. A
-/// diagonal tile needs half as many columns of A as other tiles.
+/// Returns the number of blocks that compute two diagonal 16 x 16 tiles each. Diagonal tiles are combined only if this
+/// reduces the number of blocks to at most one per multiprocessor; otherwise, the result is 0. A diagonal tile needs
+/// half as many columns of A as other tiles.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// Returns the number of warps that divide the rows of A for a 16 x 16 tile in float. In float, more rows are requested
-/// together than in double precision.
+/// Returns the number of warps that divide the rows of A for a 16 x 16 tile in float. A warp requests more rows at a
+/// time in float than in double precision.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
-/// Returns the time for computing C in 16 x 16 tiles in float (see time_of_smallest_tiles); float halves the bytes
+/// Returns the time for computing C in 16 x 16 tiles in float (see time_of_smallest_tiles). Half as many bytes are
 /// read. A multiprocessor holds four blocks of 8 warps, or two blocks of 16 warps.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-// Used if C is so small that the work would end before the pipeline of slices is filled. Each block computes a 16 x 16
-// tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time, loaded
-// directly to the registers of the lanes that need them, with sixteen rows in flight. The only barrier precedes the
-// addition of the warps' sums, always in the same order.
+// This version of `tensor-core` is for a C so small that a pipeline of slices would not pay off. Each block computes a
+// 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time. Each
+// lane loads its operands directly to registers, and a warp has the loads of sixteen rows in flight. After a single
+// barrier, the sums of the warps are added in a fixed order.
 
 namespace warploom::kernels {
 
@@ -19,7 +19,7 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
+constexpr int ahead = 4; ///< number of steps whose rows of A a warp requests together
 /// Row pitch of the sums in shared memory, which are accessed as 16-byte pairs. Consecutive rows start in different
 /// banks.
 constexpr int stride = tile + 2;

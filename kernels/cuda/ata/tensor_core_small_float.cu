@@ -7,12 +7,12 @@
 #include <utility>
 
 // Computes a small C in float like tensor_core_small.cu: the warps of a block divide the rows of A for a 16 x 16 tile
-// of the lower triangle. A warp multiplies eight rows at a time, loaded directly to the registers of the lanes that
-// need them, with four steps in flight.
+// of the lower triangle. A warp multiplies eight rows at a time. Each lane loads its operands directly to registers,
+// four steps ahead.
 //
-// A diagonal tile needs half as many columns of A as any other tile. If there are a few more tiles than
-// multiprocessors, some blocks take two diagonal tiles. For 250 columns, this gives 128 blocks on the 132
-// multiprocessors of an H100 instead of 136, where four multiprocessors would have two blocks.
+// A diagonal tile needs half as many columns of A as any other tile. If there are slightly more tiles than
+// multiprocessors, some blocks compute two diagonal tiles. For 250 columns, this reduces the number of blocks from 136
+// to 128, so each of the 132 multiprocessors of an H100 has at most one block.
 
 namespace warploom::kernels {
 
@@ -23,14 +23,14 @@ namespace small {
 using namespace tensor_core;
 
 constexpr int tile = smallest_tile, rows = 2 * step;
-constexpr int ahead = 4; ///< number of steps of a warp that request rows of A together
+constexpr int ahead = 4; ///< number of steps whose rows of A a warp requests together
 constexpr int stride =
-    tile + 4; ///< row pitch of the sums in shared memory; consecutive rows start in different banks for pairs
+    tile + 4; ///< row pitch of the sums in shared memory, so that pairs in consecutive rows start in different banks
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Multiplies lines q and q + 4 of a step with two adjacent instructions. Rows g and g + 8 are neighbors in A, and so
-/// are columns g of the two instructions (tensor_core_plan.h). Adds three products of parts with additions that round.
+/// Multiplies eight rows of A with two adjacent instructions. A lane has elements of rows lane % 4 and lane % 4 + 4.
+/// Splits each number into two parts, and adds three products of parts with ordinary additions, which round.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];
 #pragma unroll
@@ -77,7 +77,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
         float sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
-        if (sum != sum && first_row + y < n && first_column + x < n) // in float, the parts of infinite values are NaN
+        if (sum != sum && first_row + y < n && first_column + x < n) // in float, splitting infinite values gives NaN
             sum = plain_sum(a, m, n, first_row + y, first_column + x);
         sums[0][y * stride + x] = sum;
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
@@ -91,7 +91,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
 
 #endif
 
-/// If are_paired, blocks 0 .. pairs - 1 have two diagonal tiles each; the others have one tile below the diagonal.
+/// Computes tiles of C. If `are_paired` is set, blocks 0 .. pairs - 1 compute two diagonal tiles each.
 template <int warps, bool are_paired>
 __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     compute([[maybe_unused]] const float* a, [[maybe_unused]] int m, [[maybe_unused]] int n, [[maybe_unused]] int pairs,
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     const int first_row = row * tile, first_column = column * tile;
     const bool is_diagonal = row == column;
 
-    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and columns times columns, of a pair of tiles
+    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and for a second tile, columns times columns
     const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
         float2 of_left[ahead][2], of_right[ahead][2];

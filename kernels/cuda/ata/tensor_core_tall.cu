@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <string>
 
-// For A with far more rows than columns: A is read once, and C is negligible. The elements of A are contiguous, and
-// each run of 64 of them is treated as one row of a matrix B with 64 columns: with 8 columns, eight rows of A. Then
-// AᵀA is the sum of the diagonal blocks of BᵀB, and a single kernel handles all widths.
+// If A has far more rows than columns, A is read once, and the traffic for C is negligible. A is stored contiguously,
+// and every 64 consecutive elements are treated as one row (line) of a matrix B with 64 columns. For example, if A has
+// 8 columns, each line consists of eight rows of A. AᵀA is then the sum of the diagonal blocks of BᵀB, and one kernel
+// suffices for all widths.
 //
-// A lane needs the same elements of a row for both operands of its instructions, and warps share no data: each warp
-// loads its own rows to its own part of shared memory, several groups ahead, because its registers hold all relevant
-// elements of BᵀB, and never waits for another warp.
+// Both operands of a lane's instructions contain the same elements. Each warp holds all relevant elements of BᵀB in
+// registers, and loads lines to its own part of shared memory, so warps never wait for each other.
 //
-//   sums   each warp adds the products of rows at a fixed stride; each block writes its sums
-//   add    adds the sums of all blocks, always in the same order; writes C and its mirror image
+//   sums   each warp adds the products of every n-th group of lines, and each block writes its sums
+//   add    adds the sums of all blocks in a fixed order, and writes both triangles of C
 
 namespace warploom::kernels {
 
@@ -25,7 +25,7 @@ namespace tall {
 using namespace tensor_core;
 
 constexpr int line = 64; ///< consecutive elements of A that form one row
-/// Lines per instruction: row q and, in float, row q + 4.
+/// Number of lines that a lane reads per instruction: line q and, in float, also line q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
@@ -82,8 +82,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// The values of a lane in a group of lines: elements 16 i + 2 g and 16 i + 2 g + 1 of line q, and in float also of
-/// line q + 4 (g = lane / 4, q = lane % 4).
+/// The elements of a group of lines that a lane holds: elements 16 i + 2 g and 16 i + 2 g + 1 of line q and, in float,
+/// also of line q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -109,11 +109,11 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float, like multiply_slices() (tensor_core_kernel.h): three products of parts are added with additions that
-/// round.
+/// Multiplies in float like multiply_slices() (tensor_core_kernel.h): three products of parts are added with additions
+/// that round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    // lines q and q + 4 of the even column of block i, then of the odd column
+    // values of the even column of block i in lines q and q + 4, followed by those of the odd column
     unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(threads, 1)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
-    // [warp][stage][line]; at the end, the sums of half of the warps
+    // The layout is [warp][stage][line]. At the end, the memory holds the sums of half of the warps.
     Real* const memory = reinterpret_cast<Real*>(bytes);
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
@@ -196,8 +196,8 @@ __global__ void __launch_bounds__(threads, 1)
 #endif // on other cards, the kernel is never launched
 }
 
-/// Launch with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the blocks and their
-/// copies.
+/// Launch with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the sums of all
+/// blocks and of all copies of AᵀA in BᵀB.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
     constexpr int copies = line / n; // copies of AᵀA on the diagonal of BᵀB
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    // the parts of infinite values are NaN; the warp recomputes the entry with ordinary arithmetic
+    // Splitting infinite values gives NaN, so the warp recomputes the entry with ordinary arithmetic.
     if (halves<Real> == 2 && sum != sum) {
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];

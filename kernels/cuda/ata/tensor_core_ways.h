@@ -5,7 +5,7 @@
 
 #include <memory>
 
-// Versions of the kernel `tensor-core` in files of their own. tensor_core::way_of and way_in_float select a version.
+// Declares the versions of the kernel `tensor-core` that have their own files; way_of and way_in_float select one.
 
 namespace warploom::kernels {
 

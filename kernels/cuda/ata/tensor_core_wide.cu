@@ -8,14 +8,14 @@
 
 #include <utility>
 
-// `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand
-// must be in shared memory in column-major order, and A is in row-major order: dedicated warps read the right panel,
-// split its numbers into two parts and transpose them. The left panel is loaded directly to the registers of the warps
-// that multiply.
+// The version of `tensor-core` for float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. The
+// right operand must be in shared memory in column-major order, but A is in row-major order. Therefore, dedicated warps
+// read the right panel, split its numbers into two parts and transpose them. The warps that multiply load the left
+// panel directly to registers.
 //
-//   8 warps   load the right panel in slices of 32 rows, several ahead, and prefetch both panels to the L2 cache
-//   8 warps   multiply 64 rows of the tile per four warps: three products of parts per slice, added to the sums by
-//             additions that round, because tensor cores truncate the bits that do not fit into a sum
+//   8 warps   load the right panel in slices of 32 rows, several slices ahead, and prefetch both panels to the L2 cache
+//   8 warps   multiply; four warps compute 64 rows of the tile. Three products of parts per slice are added to the sums
+//             with ordinary additions, which round, because tensor cores truncate
 
 namespace warploom::kernels {
 
@@ -133,7 +133,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     }
 }
 
-/// The left panel's elements of a slice for one lane: rows q, q + 4, ... of two adjacent columns.
+/// The elements of the left panel that one lane needs for a slice: rows q, q + 4, ... of two columns (q = lane % 4).
 template <int together> class Left {
 public:
     __device__ __forceinline__ Left(const Arguments& args, const Work& work)
@@ -302,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // The parts of an infinite number are NaN, and so is every sum with them. Do not unroll this loop: its code would
-    // be as long as the rest of the kernel.
+    // Splitting an infinite number gives NaN, and so every sum with it is NaN. The loop is not unrolled, because its
+    // code would be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);
@@ -317,7 +317,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 
 #endif
 
-/// A splitting thread reads `together` numbers of A at once, so rows of A must be aligned to that size.
+/// Computes C. A splitting thread reads `together` numbers of A at once, so rows of A must be aligned to that size.
 template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
@@ -362,7 +362,7 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    // Only Hopper has warpgroup matrix instructions, not older or newer GPUs.
+    // Hopper is the only GPU architecture with warpgroup matrix instructions.
     return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
            attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
            attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;

@@ -6,9 +6,9 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Constants for computing C in tiles of 128 x 128 floats. Two warpgroups multiply 64 rows of the tile each. Two others
-/// split the values of the right panel, and store the parts to shared memory in column-major order, as the instructions
-/// require.
+/// Constants for computing C in tiles of 128 x 128 floats. Two warpgroups multiply; each computes 64 rows of the tile.
+/// Two other warpgroups split the values of the right panel and store the parts to shared memory in column-major order,
+/// as the instructions require.
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
@@ -23,14 +23,14 @@ struct WideTiles {
     static constexpr int alignment = 1024; ///< required by the swizzle pattern, in bytes
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds of 128
-    /// slices.
+    /// Time per slice and fixed time per block in units of 10 ns, as in Tiling. Measured on an H100, where 4096 x 4096
+    /// takes 600 us for four rounds of 128 slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Returns the byte offset in a panel of the 16 bytes for rows 4 `four` .. 4 `four` + 3 of column `column`.
+    /// Returns the byte offset, within a panel, of rows 4 `four` .. 4 `four` + 3 of a column (16 bytes).
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Returns the row or column in the tile of result 4 j + v of a lane in warp 0 .. 7. Rows g and g + 8 of a matrix
-    /// instruction are neighbors in A.
+    /// Return the row or column, within the tile, of a lane's result 4 j + v in warp 0 .. 7. Rows g and g + 8 of a
+    /// matrix instruction (g = lane / 4) are neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
     }
@@ -38,12 +38,12 @@ struct WideTiles {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
     /// Returns the tile column for column `i` of a warpgroup matrix instruction. A thread that splits four neighboring
-    /// columns then has one column in each quarter, so the lanes of a warp write to different banks.
+    /// columns stores one in each quarter, so the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
-/// Returns a plan for the lower triangle of C, including the diagonal. Tiles that run concurrently form a square in C,
-/// and tiles of the last round are split along the rows of A.
+/// Returns a plan for the lower triangle of C, including the diagonal. Tiles that are computed at the same time form a
+/// square in C. Tiles of the last round are split along the rows of A.
 inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     using Tiles = WideTiles;
     constexpr int band = 12;

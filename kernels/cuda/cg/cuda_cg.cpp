@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Converts a matrix to CSR. make_format() is not available, because the plug-in is not linked with this part of the
+/// Converts a matrix to CSR. make_format() is not available here, because the plug-in does not link that part of the
 /// program.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
     Csr<T> csr;
@@ -46,7 +46,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
             "kernel.refused",
             sentence("cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) in a single launch."),
             sentence("Use cg or cg-fused with ic0, or cg-persistent with jacobi."));
-    // Bind cusparse-csr or csr-vector for CG implementations with their own matrix-vector product.
+    // CG implementations with their own matrix-vector product also need a bound one: cusparse-csr or csr-vector.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

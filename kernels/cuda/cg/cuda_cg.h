@@ -19,7 +19,7 @@ namespace warploom::kernels {
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` like the vector kernels.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` as the vector kernels do.
     virtual void run(std::int64_t count) = 0;
     /// Returns the number of iterations between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
@@ -61,7 +61,7 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Binds `cg` or `cg-fused`, which launch each step of an iteration, or the method of the given CgWay.
+/// Binds `cg` or `cg-fused`, which launch each step of an iteration, or the implementation in the given CgWay.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 

@@ -52,7 +52,7 @@ public:
         all_.sums_rr = sums_rr_.data();
         zero(odd_p_);
         zero(own_);
-        // Run once before the capture, disabled by a flag that the start of a batch sets.
+        // Launch every kernel once before the capture. The `stopped` flag turns these launches into no-ops.
         begin();
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(&at.flag->stopped, 1, sizeof(int), device_->stream()));
         launch_product();

@@ -8,8 +8,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Copies bytes on the CUDA stream of the matrix-vector product, so that copies and products wait for each other.
-/// Pageable host memory goes through the driver's staging buffers, as in programs without pinned memory.
+/// Copies bytes on the CUDA stream of the matrix-vector product, so that copies and products run in order. Host memory
+/// is pageable, so the driver copies through its staging buffers, as in most programs without pinned memory.
 class StreamCopies {
 public:
     explicit StreamCopies(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}

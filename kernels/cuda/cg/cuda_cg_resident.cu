@@ -10,15 +10,15 @@
 #include <algorithm>
 #include <array>
 
-// All iterations of a system in one launch of one block, of one cluster, or of one block per multiprocessor
-// (kernels/cuda/cg/resident_blocks.h). Such a system requires little work, so latency dominates. Therefore:
+// Runs all iterations in a single launch of one block, of one cluster, or of one block per multiprocessor
+// (kernels/cuda/cg/resident_blocks.h). Such small systems require little work, so latency dominates. Therefore:
 //
-//   matrix        in shared memory, and in registers of the thread that owns the row if blocks are close: a product
-//                 does not access global memory
+//   matrix        in shared memory and, if communication between blocks is fast, in registers of the thread that owns
+//                 the row, so that products do not access global memory
 //   x, r, p, s    in registers of the thread that owns the row (s = A p)
 //   u = M⁻¹ r     the only vector that other threads read
-//   one reduction for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u, the scalars
-//                 (r, u), (w, u) and (r, r) are summed together; p, s and p·Ap follow by recurrences
+//   reduction     one for all dot products (Chronopoulos and Gear 1989): with w = A u, the scalars (r, u), (w, u) and
+//                 (r, r) are summed together; p, s and p·Ap follow from recurrences
 //
 // Every block adds the sums of all blocks in the same order, so all blocks make the same decisions.
 //
@@ -29,8 +29,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// With two rows per thread, there are half as many threads: half as many warps take part in a dot product, and every
-/// thread can use 128 registers.
+/// With two rows per thread, only half as many warps take part in a dot product, and every thread can use 128
+/// registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
 constexpr int most_entries_of_row = 1024; ///< maximum row length, because one thread adds up a row while others wait
@@ -42,18 +42,18 @@ template <class T> struct ResidentView {
     const T* value;
     const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p for it
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it was computed from
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
     Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
-    unsigned round;  ///< first round of this launch, after all rounds of earlier launches
+    unsigned round;  ///< number of this launch's first round; earlier launches used smaller numbers
     int count;
 };
 
-/// Each thread owns `each` rows, which are block_size apart. The first entries of each row are in registers.
+/// Runs CG. Each thread owns `each` rows, one block size apart, and keeps their first entries in registers.
 template <class T, int each, Blocks blocks, bool scaled>
 __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // Computes w = A u. If communication between blocks is slow, all entries are read from shared memory, with as many
-    // elements of u in flight as fit in registers.
+    // Computes w = A u. If communication between blocks is slow, reads all entries from shared memory, and keeps as
+    // many elements of u in flight as fit in registers.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
     reach.enter();
-    // No thread writes a scalar before all threads have read it and passed a reduction.
+    // A thread may write a scalar only after all threads have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
     if (is_new) { // s was computed from a different p
 #pragma unroll
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
 
 template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 
-/// How a linear system is arranged on the GPU.
+/// Layout of a linear system on the GPU.
 struct Layout {
     Blocks kind = Blocks::one;
     int blocks = 0;

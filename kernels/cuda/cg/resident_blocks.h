@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// Exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu),
+// Exchanges a vector and sums between the blocks of a CG kernel that keeps its system on chip (cuda_cg_resident.cu):
 // within one block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// The blocks that share a system.
+/// The blocks that share a linear system, and how they are connected.
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks with distributed shared memory; Hopper and later
@@ -22,8 +22,8 @@ constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
 /// Dot products over all rows: (r, z), (w, u) and (r, r).
 template <class T> struct Sums { T rz, wu, rr; };
 
-/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves
-/// exchange values first, so two sums cost little more than one.
+/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
+/// warp exchange values first, so two sums take little longer than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -90,8 +90,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
 }
 
 /// Exchanges values between blocks with different rows. Every thread of every block calls enter() first and leave()
-/// last. In each round, a thread calls tell() for its rows, then told(), and then reads values of other blocks. At the
-/// end of a round, all threads call meet().
+/// last. In each round, a thread calls tell() to publish the values of its rows, then told(), and then hear() to read
+/// values of other rows. At the end of a round, all threads call meet() to add sums.
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -197,9 +197,9 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so that a thread waits only for what its rows need. A block
-/// publishes u of the next round after the reduction, which ends only when all blocks have read u. Therefore, u needs
-/// one array, and the sums need two.
+/// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
+/// A block publishes the next u after a reduction, which ends only after all blocks have read the current u. Therefore,
+/// u needs only one array, but the sums need two.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// Constructs the exchange through global memory. `told` has n elements and `sums` has 2 x 3 x blocks elements.
@@ -255,7 +255,7 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address that is in this block's part of u
 
     /// Waits until all values are tagged with the current round. Reloads missing values together, because each load has
     /// a long latency.

@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned long long bits_of(double x) { return __doubl
 __device__ __forceinline__ unsigned bits_of(float x) { return __float_as_uint(x); }
 __device__ __forceinline__ void take(double& x, unsigned long long bits) { x = __longlong_as_double(bits); }
 __device__ __forceinline__ void take(float& x, unsigned bits) { x = __uint_as_float(bits); }
-// Loads a value past the L1 cache, where writes of other multiprocessors are not visible.
+// Loads a value while bypassing the L1 cache, which does not see the writes of other multiprocessors.
 __device__ __forceinline__ unsigned long long look(const double* at) {
     unsigned long long bits;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Indices for a row, prefetched two positions ahead.
+/// Indices of a row, which are prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,9 +68,9 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< values loaded by a thread at the same time
+constexpr int at_once = 4; ///< number of values that a thread loads at the same time
 
-/// Inputs of a row, except the awaited values. Prefetched one position ahead.
+/// The inputs of a row that need no waiting. They are prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms of the row's dependencies. All values are requested at once, and missing ones again.
-    /// Requesting them one by one takes twice as long, because each request goes through the L2 cache.
+    /// Subtracts the terms of the row's dependencies. Requests all values at once, and then requests missing values
+    /// again. Requesting one value at a time would take twice as long, because each request goes to the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -115,10 +115,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// Solves one triangle. All blocks are resident (a cooperative launch), and each block processes its positions in
-/// order, so an awaited value is always being computed. The forward solve reads r and clears the values of the other
-/// triangle. The backward solve reads the result of the forward solve, clears each value after reading it, because no
-/// other row needs it, and writes z.
+/// Solves one triangle. There is no deadlock: all blocks are resident (a cooperative launch), and each block processes
+/// its positions in order. The forward solve reads r and clears the values of the other triangle. The backward solve
+/// reads the result of the forward solve, clears each value after reading it, because no other row needs it, and writes
+/// z.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {

@@ -9,12 +9,12 @@
 #include <random>
 #include <vector>
 
-// Microbenchmarks of single GPU properties. None of them is a matrix product, so a time model of matrix products can
-// use the results without being fitted to the times it predicts.
+// Microbenchmarks of single GPU properties. None of them is a matrix product, so that a model that uses the results is
+// not fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 
-/// Checks the result of a CUDA call; exits or throws on errors. Defined by the including source file.
+/// Checks the result of a CUDA call; exits or throws on errors. The including source file defines this function.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -60,7 +60,7 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a different element in each iteration. `mask` is the number of 8-byte elements minus 1.
+/// Reads a different element in every lane and iteration. `mask` is the number of 8-byte elements minus 1.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;
@@ -72,7 +72,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`, so `share` neighboring threads use the same
+/// Adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use one
 /// address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -96,7 +96,7 @@ public:
     }
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
-    /// Returns the time of `work` in microseconds, measured with events. If is_cold is set, writes 256 MB before it.
+    /// Returns the time of `work` in microseconds, measured with events. If is_cold is set, first flushes the caches.
     double us(const std::function<void()>& work, bool is_cold, int samples = 51) {
         work();
         std::vector<double> values;
@@ -149,8 +149,8 @@ inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride
     return median(values);
 }
 
-/// Returns the rate of reads of different elements by lanes, in 10^9 per second, from an array of `bytes` bytes (a
-/// power of two).
+/// Returns the rate, in 10^9 elements per second, at which lanes read different elements of an array of `bytes` bytes
+/// (a power of two).
 inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     const Memory<double> x(bytes / sizeof(double)), result(1);
     constexpr int turns = 256;

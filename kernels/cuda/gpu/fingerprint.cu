@@ -11,7 +11,7 @@ namespace {
 constexpr int threads = 256;
 constexpr std::int64_t most_blocks = 4096;
 
-/// The finalizer of SplitMix64 (engine/matrix/random.h).
+/// Applies the finalizer of SplitMix64 (engine/matrix/random.h).
 __device__ std::uint64_t mixed(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -20,7 +20,7 @@ __device__ std::uint64_t mixed(std::uint64_t z) {
 __device__ std::uint64_t bits_of(double v) { return static_cast<std::uint64_t>(__double_as_longlong(v)); }
 __device__ std::uint64_t bits_of(float v) { return static_cast<std::uint64_t>(__float_as_uint(v)); }
 
-/// Adds the hashes of all elements, because a sum does not depend on the order of blocks.
+/// Adds up the hashes of all elements, because the sum does not depend on the order of the blocks.
 template <class T> __global__ void add_up(const T* values, std::int64_t n, unsigned long long* sum) {
     std::uint64_t own = 0;
     for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < n;

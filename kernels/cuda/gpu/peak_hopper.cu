@@ -8,7 +8,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// The first operand is in registers and the second one in shared memory, as in tensor_core_wide.cu.
+/// Multiplies with the first operand in registers and the second one in shared memory, as in tensor_core_wide.cu.
 __global__ void __launch_bounds__(threads, 1)
     wide_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-// The table of CUDA kernels that are not CUDA C source for all machines: vendor kernels, and kernels of this project
-// that run only on CUDA.
+// The table of kernels that run only on CUDA: vendor kernels, and kernels of this project that are not written in
+// portable CUDA C.
 
 namespace warploom::cuda {
 class Device;
@@ -20,7 +20,7 @@ struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< timer for vendor kernels that select an algorithm by timing
 };
-/// Sets the functions that bind kernels from CUDA C source code, once.
+/// Sets the functions that bind kernels from CUDA C source code. Call it once.
 void use_texts(const Texts& texts);
 /// Binds a kernel from the CUDA table or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
@@ -47,9 +47,9 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
 // Functions that bind CUDA kernels, as listed in kernels/cuda/plugin/entries.cpp. Restrictions: cuSPARSE tridiagonal
 // solvers require at least 3 unknowns ("kernel.refused"). They overwrite the right-hand side, so every call first
 // copies d to x, and the time includes this copy. On a GPU without FP64 matrix instructions, `tensor-core` runs `tiled`
-// and reports this in `detail`. csr-sweep is limited by its keys to 16.7 million columns on 132 multiprocessors, and
-// rejects matrices with adjacent columns in each row ("kernel.refused"). ozaki falls back to `tensor-core` in float and
-// for more than 131,071 rows, where its sums would overflow int32. cuBLAS uses pedantic math, without emulation or
+// and reports this in `detail`. On 132 multiprocessors, csr-sweep supports at most 16.7 million columns. It rejects
+// matrices in which the columns of a row are adjacent ("kernel.refused"). ozaki falls back to `tensor-core` in float
+// and for more than 131,071 rows, where its sums would overflow int32. cuBLAS uses pedantic math, without emulation or
 // reduced precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,

@@ -28,9 +28,9 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A 24-bit number as the sum of two parts, because tensor cores read only 11 bits. The large part is the number
-/// rounded to 11 bits. The remainder has 12 bits and a sign; its last bit, at most 2^-23 of the number, is dropped. For
-/// infinities and NaN, the small part is not finite either.
+/// A 24-bit number, split into the sum of two parts because tensor cores read only 11 bits. The large part is the
+/// number rounded to 11 bits. The small part is the remainder without its last bit, which is at most 2^-23 of the
+/// number. For infinities and NaN, the small part is not finite either.
 struct Parts {
     unsigned large, small;
 };
@@ -65,7 +65,7 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
 /// Prefetches a 128-byte cache line to L2.
 __device__ __forceinline__ void bring_to_l2(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
 
-/// Streaming stores of elements of C, which are not read again, so the caches stay available for A.
+/// Writes elements of C with streaming stores. They are not read again, so the caches stay available for A.
 __device__ __forceinline__ void write_two(double* to, double x, double y) {
     __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
 }

@@ -14,9 +14,9 @@
 namespace warploom::kernels {
 
 /// Binds a computation with each exchange method of the machine, measures all of them, and returns the fastest one. Its
-/// detail contains all times. A failing method is omitted unless it is the only one. `bind` takes a RankGroupState;
-/// Work::time_once() returns ns. With several processes, there is only one exchange method, so ranks need not agree on
-/// a choice.
+/// detail contains all times. A failing method is omitted unless it is the only one. `bind` takes a RankGroupState.
+/// Work::time_once() returns the time in ns. With several processes, there is only one exchange method, so the ranks
+/// need not agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;
@@ -35,8 +35,8 @@ template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankC
     if (works.empty()) std::rethrow_exception(failure);
     if (works.size() > 1)
         preprocess_ns += elapsed_ns([&] {
-            // Number of measurements per exchange method, which are interleaved so that a change in clock frequency
-            // affects all methods equally.
+            // Number of measurements per exchange method. The methods take turns, so that a change in clock frequency
+            // affects all of them equally.
             constexpr int rounds = 3;
             for (int round = 0; round < rounds; ++round)
                 for (std::size_t i = 0; i < works.size(); ++i) {

@@ -21,14 +21,14 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and executes the same launches as
-// a single GPU (kernels/headers/cg_step.cuh). The sums of the ranks are exchanged twice per iteration: p·Ap, and r·r
-// with r·z. Every rank adds them in the same order, so all ranks make the same decisions without further communication.
-// Matrices with few diagonals have a separate implementation (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and executes the same launches
+// as a single GPU (kernels/headers/cg_step.cuh). In each iteration, the ranks exchange sums twice: for p·Ap, and for
+// r·r and r·z together. Every rank adds them in the same order, so all ranks make the same decisions without further
+// communication. As on one GPU, there is a separate implementation for matrices with few diagonals
+// (rank_diagonals.h).
 //
 // Each rank computes IC(0) or ILU(0) of the block with its own rows and columns, so triangular solves need no
-// communication. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the preconditioner on one GPU: more
-// ranks require more iterations.
+// communication. This is a block Jacobi preconditioner (Saad 2003, 14.3.1), so more ranks require more iterations.
 
 namespace warploom::kernels {
 
@@ -72,7 +72,7 @@ public:
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        // these iterations ignore the residual and do their full work
+        // Ignore the residual, so that every iteration does its full work.
         launch_ready(std::numeric_limits<int>::max(), T(-1));
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);
@@ -87,7 +87,7 @@ public:
         const CgState kept = this->state();
         const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
         go();
-        // Measures each part and its exchange with the host clock, because no event spans the ranks.
+        // Measures each part and its exchange with the host clock, because an event covers only one rank.
         const auto time = [&](const std::function<void()>& work) {
             paced_ns(crew_->group, work, 1);
             return paced_ns(crew_->group, work, count);
@@ -142,7 +142,7 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The vector kernels add one sum per block: the sums of the ranks, followed by zeros.
+        // The vector kernels read one sum per block. `gathered` holds one sum per rank; its other elements stay 0.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -150,7 +150,7 @@ private:
         CgVectors<T> views{};
         views.n = n;
         views.scaling = scaling_;
-        // two elements per thread, until `blocks` reaches its limit
+        // Give each thread two elements, until the number of blocks reaches its limit.
         constexpr std::int64_t per_block = 2 * cg_block_size;
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
@@ -173,8 +173,8 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// Creates the reductions. The start and the true residual share memory with the iterations, because they wait for
-    /// completion in between.
+    /// Creates the reductions. Those of the start and of the true residual share memory with those of the iterations,
+    /// because the host waits for completion in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -340,7 +340,7 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // Stay below convergence and the iteration limit, where updates become no-ops.
+            // Set no tolerance and no iteration limit, because iterations after the end of a solve do nothing.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(

@@ -8,12 +8,12 @@
 namespace warploom::kernels {
 
 /// Binds `cg` (individual launches) or `cg-fused` (CUDA graphs, if faster) over several ranks, with the exchange method
-/// of the fastest iteration. Errors: errors of binding the matrix-vector product; "kernel.refused" for methods that
+/// of the fastest iteration. Errors: those of binding the matrix-vector product; "kernel.refused" for methods that
 /// require the whole matrix; "cg.preconditioner" if a rank's block cannot be factorized.
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product);
-/// Throws Error("kernel.refused") for a method that requires the whole matrix, like bind_multi_gpu_cg(), but does not
-/// need a matrix-vector product.
+/// Throws Error("kernel.refused") if a method requires the whole matrix. This is the same check as in
+/// bind_multi_gpu_cg(), but it does not need a matrix-vector product.
 void require_multi_gpu_cg(const std::string& method, const CgInput& input);
 
 } // namespace warploom::kernels

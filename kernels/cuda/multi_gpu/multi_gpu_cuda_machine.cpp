@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// Describes the machine. GPU `ordinal` stands for all GPUs.
+    /// Describes the machine. `ordinal` is the GPU that represents all GPUs.
     void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
                   int ordinal) {
         std::string all_names;

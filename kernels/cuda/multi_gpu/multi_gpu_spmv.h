@@ -14,8 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine with several ranks, with one exchange method. Shared by all kernels of the
-/// machine.
+/// The GPUs of this process in a machine with several ranks, and the exchange method that they use. All kernels of the
+/// machine share this state.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
@@ -28,12 +28,12 @@ struct RankGroupState {
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
 /// Computes y = A x with rows distributed over ranks. During the transfer of x, every rank computes the rows that need
-/// no remote elements. The other rows have their own stream, so that they start as soon as their remote elements have
-/// arrived, alongside the last blocks of the first rows. If nearly every row needs remote elements, a rank first
-/// multiplies with its own elements and then adds the product with the remote ones.
+/// no remote elements. The other rows are computed on a separate stream, so that they can start as soon as their remote
+/// elements have arrived. If nearly every row needs remote elements, a rank first computes the product with its own
+/// elements of x, and then adds the product with the remote elements.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
-    /// Binds the product. Errors: all binding errors; "kernel.machine" if the kernel cannot write only a part of y.
+    /// Binds the product. Errors: those of binding; "kernel.machine" if the kernel cannot write only a part of y.
     MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                  const CudaEntry& entry, int block_size);
 
@@ -52,11 +52,11 @@ public:
     /// Captures a CUDA graph of the product, and keeps it if it is faster than individual launches. Call it once,
     /// before other work is bound to the vectors.
     void choose_way();
-    /// Computes products back to back and returns the time of each in ns, including launches.
+    /// Computes products back to back and returns the time per product in ns, including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
-    /// Return the layout of x on a rank. A vector with space for the halo has the same layout, so the rank's own
+    /// Return the layout of x on a rank. Vectors with space for the halo have the same layout, so that the rank's own
     /// elements have the same alignment within a cache line.
     std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
     std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
@@ -67,12 +67,12 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The products of a rank. If no row can be computed before the halo arrives, the waiting rows use the stream of
-    /// the rank.
+    /// The partial products of a rank. If no row can be computed before the halo arrives, the waiting rows use the
+    /// stream of the rank.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
         cuda::Buffer<T> addend; ///< product with the remote elements; empty if not computed separately
-        /// Stream of the rows that wait for the halo; null for the stream of the rank.
+        /// Stream that processes the rows that depend on the halo; null to use the rank's own stream.
         std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };

@@ -13,8 +13,8 @@
 namespace warploom::kernels {
 
 /// Measures the time of work on all ranks of a group. A sample starts at a common synchronization point and ends when
-/// the slowest rank finishes, by the clock of the first rank's GPU. It includes starting and synchronizing. With
-/// several processes, each one measures its own time, and the longest is used.
+/// the slowest rank finishes. It includes the overhead of starting and synchronizing, and is measured by the clock of
+/// the first rank's GPU. With several processes, each one measures its own time, and the longest is used.
 class MultiGpuTimer {
 public:
     /// Constructs a timer. `meet` enqueues a wait for all other processes (see Traffic::meet).

@@ -23,7 +23,7 @@ __device__ long long now_ns() {
     return ns;
 }
 
-/// Polls flags with a timeout. Otherwise, a kernel could wait forever for a GPU that must be idle during enqueueing.
+/// Polls flags with a timeout. Enqueueing may require an idle GPU, so a kernel without a timeout could wait forever.
 __global__ void await_flags(Flags flags, unsigned ticket) {
     constexpr long long longest_ns = 200'000'000;
     if (static_cast<int>(threadIdx.x) >= flags.count) return;

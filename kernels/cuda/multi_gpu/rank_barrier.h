@@ -8,9 +8,9 @@
 namespace warploom::kernels {
 
 /// Starts the streams of all ranks simultaneously, and makes the first rank's stream wait for all others, with kernels
-/// that poll flags in the memory of their GPU. With events, a stream that waits for another GPU would resume as much as
-/// 7 us late (measured on two H200 GPUs), and every sample would include this delay. Requires all ranks in one process,
-/// on distinct GPUs with peer access.
+/// that poll flags in the memory of their GPU. If events were used, a stream that waits for another GPU would resume up
+/// to 7 us late (measured on two H200 GPUs), and every sample would include this delay. Requires all ranks in one
+/// process, on distinct GPUs with peer access.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);

@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr int residual_threads = 512; ///< four of these blocks fill a multiprocessor; halves the number of block sums
+constexpr int residual_threads = 512; ///< four such blocks fill a multiprocessor; large blocks give few block sums
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
@@ -54,8 +54,8 @@ public:
             for (; count > 0; --count) launch_iteration();
             return;
         }
-        // Enqueue the ranks' work in turn, in small portions, because one rank's full queue must not block work that it
-        // waits for.
+        // Enqueue the ranks' work in turn and in small portions. Otherwise, the full queue of one rank could block the
+        // work that it waits for.
         constexpr std::int64_t at_a_time = 64;
         for (; count > 0; count -= at_a_time)
             for (std::size_t i = 0; i < graphs_.size(); ++i) {
@@ -189,7 +189,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// Returns the address in r of a local receiver for the rows of a message.
+    /// Returns where a local receiver stores the rows of a message in its vector r.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
@@ -233,8 +233,8 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Runs all launches once before any rank waits, disabled by a flag that the start of a batch sets. A first launch
-    /// loads the code and uploads graphs, which may require idle GPUs.
+    /// Runs all launches once before any rank waits. The first launch loads code and uploads graphs, which may require
+    /// idle GPUs. The `stopped` flag is set, so the launches do nothing else.
     void warm_up() {
         for (const int r : here()) {
             use(r);

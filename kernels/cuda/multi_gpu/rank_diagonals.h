@@ -20,7 +20,7 @@ public:
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// Repeatedly launch only the product, as before the first residual or as after a residual.
+    /// Launches only the product, any number of times in a row. After a residual, the product also computes p.
     virtual void launch_products() = 0;
     /// Returns whether kernels wait for kernels of other ranks. If so, run() uses one CUDA graph per rank, and no graph
     /// may span several ranks.

@@ -13,7 +13,7 @@ const cuda::Device& idle_first(const RankGroup& group) {
 
 } // namespace
 
-// Relaxed mode, because NCCL may make calls that stricter modes do not allow during capture.
+// Capture in relaxed mode, because NCCL may make calls that stricter modes do not allow.
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times)
     : group_(&group), graph_(
                           idle_first(group),

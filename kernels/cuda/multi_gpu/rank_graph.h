@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// A CUDA graph with the work of all ranks on their GPUs. Empty if capture failed.
+/// A CUDA graph with the work of all ranks on their GPUs. The graph is empty if capture failed.
 class RankGraph {
 public:
     /// Captures `times` calls of `work`. `work` must have run before, because capture does not allow allocating memory

@@ -50,8 +50,8 @@ private:
     cudaStream_t travel_ = nullptr;
 };
 
-/// The ranks that share a matrix. A single host thread enqueues the work of all local ranks, in an order that records
-/// every event before anything waits for it.
+/// The ranks that share a matrix. A single host thread enqueues the work of all local ranks, and records every event
+/// before enqueueing work that waits for it.
 class RankGroup {
 public:
     /// Creates one rank per device ordinal. Ordinals can repeat. Errors: "device.fault".

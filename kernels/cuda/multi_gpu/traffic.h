@@ -31,8 +31,8 @@ public:
     /// Starts sending x on the ranks' streams, after the receivers' streams have finished reading the data that will be
     /// overwritten.
     virtual void begin() = 0;
-    /// Makes a stream of the rank wait for the remote elements of x. After that, it can overwrite the rank's own
-    /// elements.
+    /// Makes a stream of the rank wait for the remote elements of x. After that, the stream can overwrite the rank's
+    /// own elements.
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
@@ -47,8 +47,8 @@ struct RankSums {
 class SumGather {
 public:
     virtual ~SumGather() = default;
-    /// Enqueues the reduction after the current work on the ranks' streams. Later work sees the exchanged sums. Before
-    /// a second reduction to the same location, reduce to another location or wait for all ranks.
+    /// Enqueues the reduction after the current work on the ranks' streams. Work enqueued later sees the result. Two
+    /// consecutive reductions must not write to the same location unless all ranks are synchronized in between.
     virtual void enqueue() = 0;
 };
 
@@ -96,7 +96,7 @@ public:
     virtual void meet() {}
 };
 
-/// Maximum number of ranks that can share a matrix, because a single kernel addresses all ranks.
+/// Maximum number of ranks that can share a matrix. It is limited because a single kernel addresses all ranks.
 constexpr int most_ranks = 16;
 
 /// Returns the exchange method with writes to peer GPUs. `why_not_nccl`, which can be empty, is appended to its name.

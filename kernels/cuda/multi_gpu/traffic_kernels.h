@@ -25,7 +25,7 @@ template <class T> struct SumTargets {
     T* to[2][most_ranks] = {};
 };
 
-/// Adds the partial sums in a single block, and writes the total to every rank with accessible memory.
+/// Adds the partial sums in a single block, and writes the total to all ranks whose memory is accessible.
 template <int sums, class T>
 __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int place, SumTargets<T> targets) {
     const T a = sum_of_blocks(first, blocks);
@@ -39,7 +39,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
 
 inline void check_launch() { cuda::check(cudaGetLastError(), "a transfer between ranks", __FILE__, __LINE__); }
 
-/// A few blocks are enough to saturate a link and leave the rest of the GPU to the computation.
+/// Launches the kernel with a few blocks, which saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {
     constexpr int block_size = 512;
     constexpr std::int64_t most_blocks = 32;
@@ -59,7 +59,7 @@ void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int pla
     to.ranks = static_cast<int>(targets.front().size());
     for (std::size_t k = 0; k < targets.size(); ++k)
         for (std::size_t q = 0; q < targets[k].size(); ++q) to.to[k][q] = static_cast<T*>(targets[k][q]);
-    // Not const, because the previous kernel wrote it.
+    // This pointer is not const, because the previous kernel wrote the data.
     T* const first = static_cast<T*>(const_cast<void*>(sums.front().blocks));
     T* const second = static_cast<T*>(const_cast<void*>(sums.back().blocks));
     const int count = sums.front().count;

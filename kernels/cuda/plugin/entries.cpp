@@ -52,8 +52,8 @@ std::unique_ptr<Bound> bind_text(const CudaPlace& place, const BindRequest& requ
     return texts().bind(request, nvrtc_gpu(place.device));
 }
 
-/// Returns the CUDA table entry of a kernel that is built in as CUDA C source code, always the same object for the same
-/// kernel.
+/// Returns the CUDA table entry of a built-in CUDA C kernel. Repeated calls for the same kernel return the same
+/// object.
 const CudaEntry* entry_of_text(Operation operation, const std::string& id) {
     static std::mutex mutex;
     static std::map<const KernelInfo*, CudaEntry> entries;

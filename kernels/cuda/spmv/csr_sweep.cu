@@ -13,20 +13,20 @@
 #include <string>
 
 // If the columns of a matrix are scattered, a kernel that works row by row reads a separate sector of x from the L2
-// cache for each entry, and L2 bandwidth is the limit. This kernel does not work row by row. Each block sweeps over x:
-// its entries are sorted by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector twice. Rows
-// then occur in any order, so the sums of all rows of a block are in shared memory, like the bins of propagation
-// blocking (Beamer, Asanovic and Patterson 2017), but for y.
+// cache for each entry, and L2 bandwidth is the limit. In this kernel, each block sweeps over x: its entries are sorted
+// by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector is read twice. The rows of these
+// entries are in no particular order, so a block keeps the sums of all its rows in shared memory. This resembles
+// propagation blocking (Beamer, Asanovic and Patterson 2017).
 //
-//   rounds   1024 entries, one per thread; each thread adds its product to the slot of its row. Entries of a round
-//            have distinct slots, and rounds are separated by barriers: no atomics, reproducible sums
-//   sums     rows that have more than one slot
-//   pieces   rows that are split: the last block to finish a piece of the row adds all its pieces, in order
+//   rounds   1024 entries, one per thread. Each thread adds its product to a sum in shared memory (slot). The entries
+//            of a round have distinct slots, and barriers separate rounds, so no atomics are needed
+//   sums     the slots of rows that have more than one are added
+//   pieces   long rows are split; the last block to finish a piece of a row adds all pieces in a fixed order
 //
 // A product is a single launch, and so is y = alpha A x + beta z, which reads z where it writes y.
 //
-// The plan (sweep_plan.h) defines the layout. It also contains a reordered copy of the values: 12 bytes per entry in
-// double, 8 in float, as many as CSR, whose arrays are no longer read.
+// The plan (sweep_plan.h) defines the layout. It also contains a reordered copy of the values, so the CSR arrays are
+// not read. It takes as much memory as CSR: 12 bytes per entry in double, 8 bytes in float.
 
 namespace warploom::kernels {
 
@@ -38,7 +38,7 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< arrival counter of each split row, at its first piece; 0 between launches
+    unsigned* arrived; ///< arrival counter of each split row, at the index of its first piece; 0 between launches
     T alpha, beta;
     const T* z; ///< vector that is scaled by beta; not read if beta is 0
 };
@@ -51,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row; fences let
-/// it see the sums of all other pieces.
+/// Completes piece i of a row, whose sum is in the first lane. The last piece to finish adds the sums of all pieces,
+/// which fences make visible, and writes the row.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -75,10 +75,10 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Prefetch distance in rounds: `far` for words and values (a larger multiple of `near`), and `near` for x.
+/// Prefetch distances in rounds: `far` for words and values, `near` for x. `far` must be a larger multiple of `near`.
 constexpr int far = 8, near = 2;
 
-/// Launch with one block per share. The loads are branch-free so that the compiler can hoist them above barriers.
+/// Computes a product, one block per share. Loads are branch-free, so the compiler can hoist them above barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -216,8 +216,8 @@ public:
     }
 
 private:
-    /// Set the carveout at each launch, because other products change the same attribute. Memory not used as shared
-    /// memory caches lines of x in flight.
+    /// Launches a kernel. Sets the shared memory carveout each time, because other products change it, too. The
+    /// remaining memory is L1 cache for lines of x.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -7,8 +7,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The cuSPARSE algorithm for y = A x in CSR. SpMVOp is a separate kernel, because it is experimental and turns
-/// infinities into NaN.
+/// The cuSPARSE algorithms for y = A x in CSR. SpMVOp belongs to a separate kernel, because it is experimental and
+/// turns infinities into NaN.
 enum class CsrCalls { spmv, alg1, alg2, spmvop };
 
 template <class T, CsrCalls calls> class CusparseCsr final : public CusparseSpmv<T> {

@@ -10,7 +10,7 @@ namespace {
 
 template <class Function> bool found(const char* name, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-    if (function == nullptr) { // not visible here if the plug-in was loaded with local symbols
+    if (function == nullptr) { // the symbol is not visible here if the plug-in was loaded with local symbols
         Dl_info info{};
         if (dladdr(reinterpret_cast<const void*>(&cusparseCreate), &info) != 0 && info.dli_fname != nullptr)
             if (void* const library = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD))

@@ -4,27 +4,27 @@
 #include <cstdint>
 #include <vector>
 
-// How csr-sweep assigns entries to blocks, and the slots where it accumulates products. The GPU counts rows and entries
+// How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
 // (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
 
 namespace warploom::kernels {
 
-/// The division of the matrix entries into equal shares, one per block. A share accumulates the products of each row in
-/// a slot. Rows are dealt to the shares in hands, which are groups of neighboring rows; a share has one hand, or many
-/// small ones. Rows with more than `longest_kept` entries are split into pieces with their own slots, which fill up the
-/// shares until all of them have the same number of entries.
+/// The division of the matrix entries into equal shares, one per block. The products of a row are accumulated in a
+/// slot, which is an element in shared memory. Groups of `hand` neighboring rows are assigned to the shares in turn; a
+/// share has one large group or many small ones. Rows with more than `longest_kept` entries are split into pieces,
+/// which fill up the shares so that all shares have about the same number of entries.
 ///
-/// A slot takes at most `most_of_slot` entries, because products added at the same time must have different slots. The
-/// entries of a longer row are distributed cyclically over several slots, which are added at the end. A piece covers
-/// few columns of its row, so its entries are concentrated in a few rounds, and it has as many slots as the whole row
-/// would have.
+/// A slot is used for at most `most_of_slot` entries, because products added at the same time must have different
+/// slots. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
+/// piece has as many slots as the whole row would have, because its entries have nearby columns and are concentrated in
+/// a few rounds.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
     int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
     int at_a_time = 1; ///< number of products added at the same time
 
-    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
-    /// end. Few rows have more than one slot.
+    /// Slots first .. first + count - 1 of a share, which belong to a row with several slots. They are added at the end
+    /// to slot `target`, the first slot of the row.
     struct Sum {
         int first, count, target;
     };
@@ -117,8 +117,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows into pieces and fills the shares with them. At first, `first_piece` and `pieces` of each share are
-/// the range of its rows in the list, in ascending order.
+/// Splits long rows into pieces and fills the shares with them. On entry, the members `first_piece` and `pieces` of a
+/// share give the range of its long rows in `list`, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

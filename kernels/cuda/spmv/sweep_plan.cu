@@ -47,11 +47,11 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< rows per group (hand), so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x per entry, below which neighboring rows request the same sectors
-constexpr double even = 1.02;     ///< maximum ratio of the fullest share to the average
+constexpr int small_hand = 32;    ///< rows per group (hand); 32 elements of y fill whole cache lines
+constexpr double scattered = 0.5; ///< with fewer sectors of x per entry than this, neighboring rows share sectors
+constexpr double even = 1.02;     ///< maximum ratio of the largest share to the average
 constexpr double uneven = 1.1;
-constexpr int sorted_bits = 24; ///< sorted bits of a key, in three passes
+constexpr int sorted_bits = 24; ///< number of key bits that are sorted, in three passes
 
 template <class T> class Making {
 public:
@@ -78,13 +78,13 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // keys and entries are in the same half after the same number of passes
+            std::swap(keys_, other_); // keys and entries took equally many passes, so one swap covers both
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share in the memory of the unsorted keys. Returns the total number of rounds.
+    /// Schedules the rounds of each share, in the memory of the unsorted keys. Returns the total number of rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
         for (const Share& share : layout.share) {
@@ -136,8 +136,8 @@ public:
     int sums = 0;
 
 private:
-    /// Uses one share per multiprocessor, or a multiple, so that the slots of each share fit. First tries the largest
-    /// number of slots for long rows. Splitting long rows and dealing rows in small hands both balance the shares.
+    /// Uses one share per multiprocessor, or a multiple if the slots would not fit in shared memory. If the shares are
+    /// unbalanced, splits more long rows and then assigns rows in smaller groups.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);
@@ -145,7 +145,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // slots take at most rounds / parts entries, one per round
+            for (int parts = 4; parts >= 2; --parts) { // a slot takes at most rounds / parts entries, one a round
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);

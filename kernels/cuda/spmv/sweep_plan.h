@@ -5,7 +5,7 @@
 #include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-// The matrix entries in the order of the kernel csr-sweep (see csr_sweep.cu for the reasons). Created once per matrix.
+// The matrix entries in the order in which csr-sweep processes them (csr_sweep.cu). Created once per matrix.
 
 namespace warploom::kernels {
 
@@ -35,9 +35,9 @@ template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layou
     return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
 }
 
-/// Returns the slots per share for this many bytes of shared memory per block. During a product, each slot holds a sum.
-/// With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in flight. During
-/// planning, each slot holds a 4-byte claim, and shared memory also holds the deferred entries. Slot numbers have 16
+/// Returns the number of slots per share for `bytes` bytes of shared memory per block. During a product, each slot
+/// holds a sum, and at most 196 KiB are used, so that the L1 cache is large enough for the lines of x in flight.
+/// During planning, each slot takes 4 bytes, and shared memory also holds the deferred entries. Slot numbers have 16
 /// bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;

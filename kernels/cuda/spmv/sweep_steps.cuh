@@ -11,7 +11,7 @@
 #include <cstdint>
 
 // Kernels that create a csr-sweep plan. sweep_plan.cu launches them in this order: assign rows to shares, look up
-// entries and gather them in sorted order, schedule shares in rounds, and fill the rounds.
+// entries and gather them in sorted order, assign entries to rounds, and fill the rounds.
 
 namespace warploom::kernels {
 
@@ -21,14 +21,14 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// Step 1: assign rows to shares (the work of one block each).
+// Step 1: assign rows to shares. Each share is the work of one block.
 
-/// The part of a csr-sweep layout that these kernels use.
+/// The members of a csr-sweep layout that the kernels need.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< second slot of each row with at least two slots
     const Piece* piece;
-    int column_bits; ///< column bits in a key; the share is above them
+    int column_bits; ///< number of column bits in a key; the share number is in the bits above
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
@@ -42,7 +42,7 @@ struct Found {
     int* taken;
 };
 
-struct RowCounts { ///< entries, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< numbers of entries, additional slots, rows with additional slots, and split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -50,7 +50,7 @@ struct RowCounts { ///< entries, additional slots, rows with additional slots, s
     }
 };
 
-/// Launch with one block per share. The order of the lists varies between runs, but their contents do not.
+/// Assigns the rows to shares, with one block per share. The order of the lists varies between runs.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // an index in the list of long rows until those rows are split
+        of.first_piece = first_cut; // an index in the list of long rows until these rows have been split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(block_size)
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
 constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
-constexpr int enough = 1016;             ///< sufficient number of entries; searching for more is not worth it
+constexpr int enough = 1016;             ///< number of entries at which a round counts as full
 constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, to keep claims distinct
 
 struct Scheduling {
@@ -210,16 +210,16 @@ struct Scheduling {
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
-    unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
+    unsigned column_mask, most_columns; ///< mask for the column in a key, and maximum range of columns per round
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
     int* order;                         ///< 1024 elements per round: entry in key order, or -1
     int* first_column;
     int* rounds; ///< rounds in each share; -1 if they do not fit
 };
 
-/// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed
-/// by the next ones. The first of several candidates for a slot wins, and the others are deferred, so the result is
-/// deterministic.
+/// Assigns the entries of a share to rounds. Launch it with one block per share. The candidates for a round are the
+/// deferred entries, followed by the next entries. If several candidates have the same slot, the first one is used and
+/// the others are deferred, so the result is deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
     extern __shared__ unsigned claims[]; // lowest claim on each slot; later rounds have lower claims
     __shared__ int waiting[2][most_waiting];
@@ -241,7 +241,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may have to be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // each of them may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< first round of each share in the schedule's memory
+    const int* had_round; ///< index of each share's first round in the memory of the schedule
     int shares;
     const int *order, *had_column;
     const unsigned* key;

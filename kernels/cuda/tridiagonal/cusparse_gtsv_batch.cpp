@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// Thomas algorithm. The others, LU with pivoting and QR, do more work.
+    /// The Thomas algorithm. The other algorithms of cuSPARSE, LU with pivoting and QR, do more work.
     static constexpr int thomas = 0;
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };

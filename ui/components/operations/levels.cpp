@@ -31,8 +31,8 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the error message for a nonsquare matrix. Its placeholders are %1 (number of rows) and %2 (number
-    /// of columns).
+    /// Creates the view. `refusal` is the error message for a nonsquare matrix. Its placeholders are %1 (number of
+    /// rows) and %2 (number of columns).
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}

@@ -36,7 +36,7 @@ ExampleMatrix tracedSample(Session& session);
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
-    /// `prefix` is the start of the combo boxes' object names. For example, "warp" yields the name "warpOperation".
+    /// Creates the combo boxes. `prefix` is the start of their object names: "warp" yields the name "warpOperation".
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;

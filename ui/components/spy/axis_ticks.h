@@ -17,8 +17,8 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most);
 /// Rounds up to the next value in 1, 2, 5, 10, 20, and so on; returns at least 1.
 std::int64_t niceCeiling(double value);
 
-/// Rounds up to the next value in 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, and so on. Used for the upper end of an axis that
-/// starts at zero.
+/// Rounds up to the next value in 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, and so on. Use this function for the upper end of
+/// an axis that starts at zero.
 std::int64_t niceLimit(double value);
 
 /// Returns at most `most` evenly spaced powers of ten up to `limit`, for a logarithmic axis.

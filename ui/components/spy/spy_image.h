@@ -25,7 +25,7 @@ public:
         nonzeros,
         amount ///< larger values have a higher contrast to the canvas
     };
-    /// `cap` (at least 1) is the count at the end of the color scale. Larger counts have the same color.
+    /// Creates a scale. `cap` (at least 1) is the count at the end of the scale. Larger counts have the same color.
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }

@@ -28,7 +28,7 @@ class TracedBoxes;
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` provides the measured points of the roofline plot; can be null.
+    /// Creates the page. `runs` provides the measured points of the roofline plot; can be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;

@@ -36,7 +36,7 @@ struct PitfallDemonstration {
     QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end" or "copies"
     QString title;
     QString text;   ///< explanation of the pitfall in a few sentences
-    QString expect; ///< what to look for in the chart
+    QString expect; ///< hint about what to look for in the chart
     QList<Picture> pictures;
     /// Creates a question about the worker's response. Returns std::nullopt if the response lacks the required value.
     std::optional<PitfallQuestion> (*question)(const protocol::Pitfall& answer);

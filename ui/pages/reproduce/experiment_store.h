@@ -70,7 +70,7 @@ public:
     /// Returns the settings of the experiment's latest run in this session, or std::nullopt if there was none.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    /// Returns what the run is doing, such as "model: ELL, order 4096".
+    /// Returns the current activity of the run, such as "model: ELL, order 4096".
     QString stage() const { return stage_; }
     int done() const { return done_; }
     int total() const { return total_; } ///< Returns the total number of cells in the run, or 0 if it is unknown.

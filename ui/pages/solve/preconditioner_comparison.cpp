@@ -368,7 +368,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    // Hidden if space is limited, because the charts also show these values.
+    // Hide these columns if space is limited, because the charts also show their values.
     for (const char* name : {"true_residual", "ending", "kind"})
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);

@@ -10,7 +10,7 @@
 
 namespace warploom::ui {
 
-/// Shows the source of the kernel with the line of the current step highlighted. The margin shows the total cost of
+/// Shows the source code of the kernel and highlights the line of the current step. The margin shows the total cost of
 /// each line for the warp. The cost of a helper function is shown both in its own file and at the kernel line that
 /// calls it.
 class SourceView : public QAbstractScrollArea, public Chart {

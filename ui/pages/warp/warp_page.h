@@ -196,8 +196,8 @@ private:
     std::optional<NavigationTarget> wish_; ///< step to show once the matrix is open
     std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
     std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after a change of the kernel
-    /// Whether a trace of the warp that processes the wanted row is being requested, after the first warp of another
-    /// kernel has been traced.
+    /// Whether the page is waiting for a trace of the warp that processes the wanted row, after it has traced the first
+    /// warp of another kernel.
     bool relocating_ = false;
     QString request_;
     std::optional<int> worst_step_; ///< the step that goToWorst() selected last

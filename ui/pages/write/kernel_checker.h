@@ -41,7 +41,7 @@ private:
 
     Session& session_;
     WorkerClient worker_;
-    QString request_, asked_; ///< ID of the pending request, and name of the source being checked
+    QString request_, asked_; ///< ID of the pending request, and name of the kernel source being checked
     QTimer patience_;         ///< limits how long canceling a previous request may take
 };
 

@@ -57,7 +57,7 @@ private:
     void fillList();
     void fillOutput();
     void sayHowLong();
-    void setOld(bool old); ///< Sets whether the displayed verdict belongs to the previous version of the source.
+    void setOld(bool old); ///< Sets whether the displayed verdict belongs to the previous version of the kernel source.
     void clear();
 
     CheckHandle check_;

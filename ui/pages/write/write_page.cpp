@@ -106,7 +106,7 @@ void WritePage::showText(const QString& name) {
     fillTexts();
     fillOthers();
     showQuarrel();
-    proposal_->hide(); // until the verdict on this source arrives
+    proposal_->hide(); // hidden until the verdict on this source arrives
     if (!now.versions.empty() && now.versions.back().check) { showVerdict(now.versions.back().check); }
     askSoon();
     emit inspectorChanged();
@@ -126,8 +126,8 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions of the source for comparison with the current version: checked versions, newest first, and the
-/// saved file.
+/// Lists the versions of the kernel source for comparison with the current version: checked versions, newest first, and
+/// the saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -178,7 +178,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
-    // Ignore the result if the source has changed since the check was requested.
+    // Ignore the result if the kernel source has changed since the check was requested.
     if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
     if (check->verdict == protocol::CheckVerdict::right)

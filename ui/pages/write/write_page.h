@@ -43,7 +43,8 @@ public:
     /// of a built-in kernel is always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    /// Opens the source in which the user solves a shipped problem, or creates one from the problem's parameters.
+    /// Opens the kernel source in which the user solves a built-in problem, or creates it from the problem's
+    /// parameters.
     void beginProblem(const QString& name);
     void showText(const QString& name); ///< Shows the kernel source with this name in the session.
     void closeText();                   ///< Closes the current kernel source and backs up unsaved text.
@@ -68,7 +69,7 @@ signals:
     /// selected kernels.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
-    void problemSolved(const QString& name); ///< emitted when a solution of a shipped problem is correct
+    void problemSolved(const QString& name); ///< emitted when a solution of a built-in problem is correct
 
 protected:
     bool event(QEvent* event) override;
@@ -106,7 +107,7 @@ private:
     void connectDebugger();
     void shareHeight();
     void openDebugger(int launch, std::int64_t block);
-    /// Closes the recording of an earlier version of the source. Called after an edit.
+    /// Closes the recording of an earlier version of the kernel source. Called after an edit.
     void closeOutdatedRecording();
     void showDebugStop();
     void askForCause();
@@ -134,7 +135,7 @@ private:
     CheckHandle debugged_; ///< verdict whose input is being debugged
     /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
+    bool is_low_with_debugger_ = false; ///< whether the last division of the height was for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

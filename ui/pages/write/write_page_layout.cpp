@@ -190,7 +190,7 @@ void WritePage::addNewMenu(QToolButton* button) {
         QAction* const action =
             problems->addAction(toQString(problem.title), this, [this, name] { beginProblem(name); });
         action->setObjectName(QStringLiteral("problem:") + name);
-        action->setData(name); // its text is data, as in a list of files
+        action->setData(name); // the entry's text is data, as in a list of files
     }
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));
@@ -252,7 +252,7 @@ void WritePage::arrange() {
                               : into);
     run_->setStatusTip(run_->toolTip());
     const CheckHandle check = verdict_->check();
-    // A problem that is declared in the source cannot be measured.
+    // A problem that the kernel source declares cannot be measured.
     run_->setVisible(!check || check->operation != "free");
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);

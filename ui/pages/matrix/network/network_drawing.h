@@ -22,7 +22,7 @@ struct NetworkSpot {
     bool operator==(const NetworkSpot&) const = default;
 };
 
-/// A water network prepared for painting. Created once in the background, then immutable.
+/// A water network prepared for painting. The object is created once in the background and is then immutable.
 class NetworkDrawing {
 public:
     enum class NodeKind { junction, reservoir, tank };
@@ -42,7 +42,7 @@ public:
         double conductance = 0;          ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 
-    /// `matrix` must have been created from a water network.
+    /// Prepares the network of a matrix. The matrix must have been created from a water network.
     explicit NetworkDrawing(const Matrix& matrix);
 
     std::vector<Node> nodes; ///< nodes, with junctions first; the index of a junction is its matrix row

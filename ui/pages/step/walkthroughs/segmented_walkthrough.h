@@ -9,7 +9,7 @@ namespace warploom::ui {
 /// warps, and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// If `ranges` is true, shows each sum as a range of entries instead of a value.
+    /// Creates the walkthrough. If `ranges` is true, it shows each sum as a range of entries instead of a value.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }

@@ -16,7 +16,7 @@ struct ScoreLine {
 std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& right, const Abreast::Tick& tick,
                                   WorkDone::Unit unit);
 
-/// Shows the score of two warps, which is the cost of each warp so far for the same amount of work.
+/// Shows the score of two warps: the cost of each warp so far, for the same amount of work.
 class ScoreView : public PaintedChart {
     Q_OBJECT
 public:
