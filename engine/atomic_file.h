@@ -9,8 +9,8 @@ namespace warploom {
 /// Writes a file atomically: the file appears under its name only when it is complete. Readers never see a partial
 /// file, and if the disk is full, the previous file remains intact. If the path is a symbolic link, its target is
 /// replaced or created. A replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are
-/// written directly. Directories and files without write permission are rejected. Errors: "file.write" with the path,
-/// the system's error message and a hint.
+/// written directly. Throws an error for a directory, and for a file without write permission. Errors: "file.write"
+/// with the path, the system's error message and a hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);

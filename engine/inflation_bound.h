@@ -4,9 +4,9 @@
 
 namespace warploom {
 
-/// Largest plausible ratio of the decompressed size to the compressed size of a file. Numeric text usually compresses
-/// to about a third of its size, and very regular patterns to about a hundredth. The deflate format allows ratios of up
-/// to 1032.
+/// Largest plausible ratio of the decompressed size to the compressed size of a file. Text with numbers usually
+/// compresses to about a third of its size, and text with a very regular pattern to about a hundredth. The deflate
+/// format allows ratios of up to 1032.
 constexpr std::int64_t most_growth = 200;
 
 /// Returns whether the ratio of `inflated` to `packed` bytes is implausibly large for a compressed matrix or water

@@ -25,17 +25,17 @@ std::int64_t available_memory();
 /// the start of the message, such as "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns memory to the system that has been freed but is still cached by the C library. This takes milliseconds, so
+/// Returns memory to the system that has been freed but is still held by the C library. This takes milliseconds, so
 /// call this function only when the process is idle.
 void give_back_memory();
 
-/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. This reduces page faults of
-/// large arrays by a factor of 512, and also reduces TLB misses of random accesses. Has no effect if the system cannot
-/// do it.
+/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
+/// times fewer page faults, and random accesses cause fewer TLB misses. Has no effect if the system does not support
+/// large pages.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
 /// Touches reserved pages to avoid page faults later. Preserves the contents, so other threads may write to the pages
-/// at the same time. Has no effect if the system cannot do it.
+/// at the same time. Has no effect if the system does not support this.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.

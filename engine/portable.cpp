@@ -125,8 +125,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // At a power of two, the distance to the next smaller double is only half as large. The nearest decimal may
-        // then fail to convert back although the next larger one does.
+        // At a power of two, the next smaller double is only half as far away as the next larger one. The nearest
+        // decimal number may therefore fail to convert back, even though the next larger decimal number succeeds.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }

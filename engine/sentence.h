@@ -9,8 +9,8 @@
 #include <vector>
 
 // Translatable sentences for the user. A sentence is a complete pattern with named placeholders. The pattern is the key
-// in the translation catalog. The engine works with the English text; the pattern and arguments of each text are
-// stored, so that the window can look them up and translate the text.
+// in the translation catalog. The engine works with the English text. It stores the pattern and the arguments of each
+// text, so that the window can look them up and translate the text.
 //
 // {name} is replaced with the argument. {name:row|rows} is replaced with the first word if the argument is 1, and with
 // the second word otherwise. Do not assemble a sentence from clauses, because a translation could not change their
@@ -18,8 +18,8 @@
 
 namespace warploom {
 
-/// The value of a placeholder: text, or an integer in decimal notation. Format other numbers first (format_number.h).
-/// An argument refers to the caller's text and must not outlive the call.
+/// The value of a placeholder, which is text or an integer. Other numbers must be converted to text first
+/// (format_number.h). An argument refers to the caller's text and must not outlive the call.
 class SentenceArgument {
 public:
     constexpr SentenceArgument(const char* name, std::string_view text) : name_(name), text_(text) {}

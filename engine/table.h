@@ -54,8 +54,9 @@ void write_csv(std::ostream& out, const Table& table);
 void write_html(std::ostream& out, const Table& table);
 
 /// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
-/// carriage return and is not a number. Also returns true if apostrophes precede such a text. Another apostrophe is
-/// then written in front of it, so that reading restores the original.
+/// carriage return and is not a number. If so, an apostrophe is written in front of it. Also returns true if such a
+/// text is preceded by apostrophes. It then gets another apostrophe, so that removing one apostrophe always restores
+/// the original.
 bool is_taken_for_formula(std::string_view text);
 
 /// Parses a CSV table with a header line, as written by write_csv(). Cells that contain a number become numbers. An

@@ -54,8 +54,8 @@ std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::in
 /// Maximum length of a line in bytes. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-/// A block of complete lines. If the last line of the file does not end with a newline, one is added. It is safe to
-/// read TextFile::readable bytes past the end.
+/// A block of complete lines. If the last line of the file does not end with a newline, a newline is added. It is safe
+/// to read TextFile::readable bytes past the end of the block.
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
@@ -69,9 +69,9 @@ struct TextLine {
     std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
-/// The text of a file, which is decompressed if it starts like a gzip file. The text is read in blocks, with at most
-/// one block per thread in memory. The file is not memory-mapped, because the program would then crash if another
-/// program truncated the file.
+/// The text of a file, which is decompressed if the file is in gzip format. The text is read in blocks, with at most
+/// one block per thread in memory. The file is not memory-mapped, because the program would crash if another program
+/// truncated the file.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -93,19 +93,19 @@ public:
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
-    /// Calls `on_block` for every block of the text, on at most `threads` threads and in no particular order. `between`
-    /// runs periodically on the calling thread, with the fraction of the file read so far. An exception from either
-    /// function stops the reading. If several blocks throw, the exception of the first of these blocks is rethrown, and
-    /// `on_block` has been called for all blocks before it. Errors: same as TextStream, and "file.malformed" if a line
-    /// is longer than longest_line.
+    /// Calls `on_block` for every block of the text, on at most `threads` threads and in no particular order. Calls
+    /// `between` periodically on the calling thread, with the fraction of the file read so far. Reading stops if either
+    /// function throws an exception. If `on_block` throws for several blocks, the exception of the first of these
+    /// blocks is rethrown. In this case, `on_block` has been called for all blocks before it. Errors: same as
+    /// TextStream, and "file.malformed" if a line is longer than longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
     /// Runs a step after the steps of all preceding blocks have run. on_block() may call it at most once. Throws if an
     /// earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Like each_block(), but `on_block` can run a step in block order. Threads wait only briefly for the steps of
-    /// preceding blocks, because the blocks are started in order.
+    /// Like each_block(), but `on_block` can execute part of its work in block order. A thread then waits until the
+    /// preceding blocks have executed this part. The wait is short, because the blocks are started in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
     /// Calls `read`, which reads the text of this file, and returns its result. Errors: the errors of `read`;

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-// Zero-initialized arrays that use memory only where they are written. For example, simulating a 50 MiB L2 cache
-// requires 15 MB of data, but a small launch uses only a fraction of it.
+// Zero-initialized arrays that use memory only where they are written. For example, the simulation of a 50 MiB L2 cache
+// can require 15 MB of data, but a small launch uses only a fraction of it.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches freed pages by size, and clears them before they are used again. In WebAssembly, mmap() would also clear new
-/// memory, which is already zero. This would delay the first verdict on a web page.
+/// Caches freed pages by size, and clears them before they are used again. In WebAssembly, mmap() also clears new
+/// memory, which is already zero. This would noticeably delay the first check on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -50,7 +50,7 @@ public:
 #endif
 
 /// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays do
-/// not use calloc(), because it explicitly clears memory that is used again.
+/// not use calloc(), because it explicitly clears memory when the memory is reused.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< minimum size of a large array in bytes

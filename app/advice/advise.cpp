@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// Prevents freed memory from being returned to the system for the lifetime of the object. A recommendation creates and
-/// destroys many formats of about 100 MB each; without this class, the kernel spent 20 % of the time zeroing pages that
-/// had just been freed. Has no effect without glibc.
+/// Keeps the C library from returning freed memory to the operating system while an object of this class exists. A
+/// recommendation converts the matrix to many formats of about 100 MB and discards them again. Without this class, the
+/// operating system spent 20 % of the total time zeroing pages that had just been freed. Has no effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {

@@ -8,7 +8,7 @@
 #include <string>
 
 // Recommends kernels and explains the choice. Ranks the kernels by applying the card's performance model to a sample of
-// blocks. Groups kernels whose times differ by less than the model error.
+// thread blocks, and groups kernels whose times differ by less than the model error.
 
 namespace warploom::app {
 

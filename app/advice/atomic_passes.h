@@ -4,9 +4,10 @@
 
 namespace warploom::app {
 
-// A warp that accumulates into y with atomics occupies the L2 cache for one pass per 32-byte sector, plus one pass for
-// each pair of lanes that update the same element. These functions estimate the number of passes per entry from a
-// sample. The result is between 1/8 and 1; it is 1 for a matrix without entries.
+// These functions estimate the cost of accumulating into y with atomics, as the number of passes through the L2 cache
+// per matrix entry. An atomic instruction of a warp takes one pass for each 32-byte sector that it updates, or several
+// passes if lanes update the same element. The estimate is based on a sample of the entries. It is between 1/8 and 1,
+// and is 1 for a matrix without entries.
 
 /// Returns the number of L2 passes per matrix entry if each warp processes 32 consecutive entries in row order.
 double passes_by_entries(const CsrMatrix& matrix, int bytes_of_number);

@@ -8,8 +8,8 @@ namespace warploom::app {
 
 /// Hyperparameters of a Gaussian process that interpolates between known points (Rasmussen & Williams 2006, chapter 2).
 /// The process has a mean and two components with a Matérn covariance (nu = 3/2). The smooth component has a large
-/// length scale; the local component correlates only nearby points. Callers scale the points so that one length scale
-/// suits all coordinates.
+/// length scale, and the local component correlates only nearby points. The caller must scale the points so that the
+/// same length scale is suitable for all coordinates.
 struct ProcessShape {
     double smooth = 0.3;       ///< standard deviation of the smooth component
     double length = 2;         ///< length scale of the smooth component

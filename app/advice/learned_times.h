@@ -12,16 +12,16 @@
 #include <vector>
 
 // Predicts the times of SpMV kernels on a GPU from measurements of other matrices on the same GPU. A card's performance
-// model cannot resolve differences smaller than its error of about 14 %, whereas predictions based on 250 similar
-// matrices resolve differences of 5 %. The predictions include kernels that the performance model does not support.
+// model has an error of about 14 %, so it cannot rank kernels whose times differ by less. Predictions based on 250
+// similar matrices can rank kernels whose times differ by 5 %. They also cover kernels that the performance model does
+// not support.
 
 namespace warploom::app {
 
-/// A kernel whose predicted time is more than clearly_slower times that of the fastest kernel gets no estimate, because
-/// times of more than four times the fastest were clipped before they were learned. The advice only says that such a
-/// kernel takes at least surely_slower times as long as the fastest. In a cross-validation on an H200, this statement
-/// was true for 99 % of 8,982 times. Of the 5,976 times that were estimated, 3 differed from the measurement by more
-/// than a factor of 3.
+/// If the predicted time of a kernel is more than clearly_slower times that of the fastest kernel, no estimate is
+/// shown. Predictions of long times are inaccurate, because times of more than four times the fastest were clipped
+/// before training. The advice only says that the kernel takes at least surely_slower times as long as the fastest one.
+/// In a cross-validation on an H200, this statement was true for 99 % of 8,982 times.
 constexpr double clearly_slower = 1.5, surely_slower = 1.25;
 
 /// Data for predicting the time of one kernel. A time is stored as the logarithm of its ratio to plain_ns().
@@ -32,8 +32,9 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
-    /// Bounds of the interval that contains 90 % of the measured times, as factors of the prediction. Only includes
-    /// families left out of the training, and matrices on which the kernel is not clearly slower than the fastest.
+    /// Bounds of the interval that contains 90 % of the measured times, as factors of the prediction. Computed from
+    /// families that were left out of the training. Matrices on which the kernel is clearly slower than the fastest one
+    /// are excluded.
     double low = protocol::not_known, high = protocol::not_known;
     /// Fraction of the measured matrices on which the kernel was fastest or within 1 % of the fastest.
     double first_share = 0;
@@ -49,8 +50,8 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the maximum distance, in scaled features, between two similar matrices. For 97 % of the measured
-    /// matrices, another one is within this distance. Infinite if there is only one matrix.
+    /// Returns the maximum distance, in scaled features, at which two matrices are considered similar. 97 % of the
+    /// measured matrices have another measured matrix within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 

@@ -236,9 +236,9 @@ private:
         });
     }
 
-    /// Moves kernels that read CSR without conversion to the front. The other formats follow in order of their lower
-    /// bounds. If good times are known early, more of the conversions can be skipped. Kernels with the same format stay
-    /// adjacent.
+    /// Sorts the kernels so that promising ones are evaluated first. The earlier a short time is known, the more
+    /// conversions can be skipped. Kernels that read CSR come first, because they need no conversion. The other kernels
+    /// are grouped by format, and the formats are sorted by their lower bounds on the time.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {

@@ -60,10 +60,11 @@ struct ProofSettings {
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
 /// Returns the regret of the recommendation and of fixed kernels relative to the fastest kernel: geometric mean,
-/// fraction within 5 %, and maximum. Training families, held-out families and all families have separate rows.
+/// maximum, and fraction of the matrices with a regret of at most 5 %. There is one row for the training families, one
+/// for the held-out families, and one for all families.
 Table regret_table(const Proof& proof);
 /// Returns how many measured times are inside the predicted intervals, and the largest ratio between an estimate and a
-/// measured time. Training families, held-out families and all families have separate rows.
+/// measured time. There is one row for the training families, one for the held-out families, and one for all families.
 Table interval_table(const Proof& proof);
 /// Returns the regret of the recommendation by family, and the worst matrix in each family.
 Table regret_by_family(const Proof& proof);

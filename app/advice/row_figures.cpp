@@ -131,9 +131,8 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
-    // Count only half a memory latency per batch of loop iterations, because a full latency would not be a safe lower
-    // bound: in the performance model, the index load of the next iteration overlaps the load of x, and an ELL
-    // iteration on a GTX 295 takes 0.98 latencies.
+    // Count only half a memory latency per batch of loop iterations. A full latency would not be a safe lower bound,
+    // because the index load of the next iteration can overlap the load of x.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),

@@ -15,8 +15,8 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. This is the sum of the
-    /// longest row length in each group of 32 rows.
+    /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. Each warp contributes the
+    /// length of the longest of its 32 rows.
     std::int64_t steps_by_threads = 0;
     std::int64_t steps_sorted = 0; ///< estimate of steps_by_threads for rows sorted by length
     /// Number of loop iterations, summed over all warps, of a kernel with one warp per row.

@@ -16,8 +16,8 @@ struct Excess {
     double all = 0, gathered = 0;
 };
 
-/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches, whereas in the
-/// whole grid another block may already have loaded the data.
+/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches. In a trace of
+/// the whole grid, another block may already have loaded the data.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     /// Fraction of the L2 cache available for reused data; streamed data uses the rest.
     constexpr double kept_in_l2 = 0.75;

@@ -8,16 +8,17 @@
 
 namespace warploom::app {
 
-/// Returns a representative sample of the blocks of a launch, in ascending order. The sample includes all blocks of a
-/// few multiprocessors, so that their L1 contents are realistic; both ends of the grid, where sorted formats have their
-/// longest rows; and the block with the longest row, together with its neighbors so that this row is not overweighted.
-/// `wanted` is the approximate number of blocks; at least a few blocks are returned.
+/// Returns a representative sample of the blocks of a launch, in ascending order. The sample contains all blocks of a
+/// few multiprocessors, so that the contents of their L1 caches are realistic. It also contains both ends of the grid,
+/// because formats with sorted rows have their longest rows there, and the block that processes the longest row. The
+/// neighbors of this block are included as well, so that the longest row does not have too much weight. Returns
+/// approximately `wanted` blocks.
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);
 
-/// Traces a product on the blocks selected by telling_blocks(), with about `entries` stored values. Accounts for data
-/// that untraced blocks would have loaded into L2: if an array fits in L2, its DRAM traffic is at most its size.
-/// Errors: any error from trace_kernel.
+/// Traces a product on a sample of blocks, which process about `entries` stored values. Untraced blocks would have
+/// loaded some of the data into L2. Therefore, if an array fits in L2, its DRAM traffic is limited to its size. Errors:
+/// any error from trace_kernel.
 Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, const RowFigures& rows,
                     std::int64_t entries, const Progress& progress = {});
 

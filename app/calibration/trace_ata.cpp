@@ -95,7 +95,7 @@ private:
     void* data_ = nullptr;
 };
 
-/// Runs the traced blocks. For the sizes in the report, A and C would not fit in memory. Physical memory is therefore
+/// Runs the traced blocks. With the sizes used in the report, A and C would not fit in memory, so physical memory is
 /// allocated only for the part of C that the traced blocks write.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);

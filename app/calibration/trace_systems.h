@@ -17,8 +17,8 @@ struct Shape {
 /// std::nullopt for other names.
 std::optional<Shape> shape_of(const std::string& input);
 
-/// Returns whether the mapping of the kernel's blocks to tiles of C is known. If so, a few traced blocks can represent
-/// all others. Returns false for user-written kernels.
+/// Returns whether the mapping of the kernel's blocks to tiles of C is known. If it is, tracing a few blocks is
+/// sufficient. Returns false for user-written kernels.
 bool knows_tiles_of(const std::string& kernel);
 /// Traces a kernel for C = AᵀA with an input `dense:rows=M,cols=N` of any size. Requires knows_tiles_of(kernel). Only
 /// the traced blocks run, and only on a small number of rows. Errors: "fit.shape", "kernel.unknown", "memory.limit".

@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In `pcr`, a block needs other rows only to compute the pivots, which determine its memory addresses. These pivots
-    // are available because the blocks that compute them are traced in every step. In `cr`, a block reads rows that
-    // other blocks wrote, so skipping those blocks would cause a false report of a zero pivot.
+    // In `pcr`, a block reads rows of other blocks only to compute pivots. The pivots determine memory addresses, but
+    // they are available because the blocks that compute them are traced in every step. In `cr`, a block reads rows
+    // that other blocks wrote. Skipping those blocks would therefore cause a false report of a zero pivot.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -35,8 +35,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Let each traced block represent an equal portion of the grid. Otherwise, all untraced blocks would get the costs
-    // of the first or last traced block, whose cache contents are atypical.
+    // Spread the traced blocks evenly over the grid. Otherwise, all untraced blocks would be assigned the costs of the
+    // first or the last traced block, whose cache contents are atypical.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;

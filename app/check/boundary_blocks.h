@@ -21,9 +21,9 @@ using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t bloc
 /// Returns the indices of the first and last blocks of a grid in ascending order.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// Returns the blocks to run, in ascending order. These are the first and last blocks, the blocks near each constant
-/// (as a block index and as a row index), and a few random blocks. `rows_a_block` is the number of rows per block, or 0
-/// if it is unknown.
+/// Returns the blocks to run, in ascending order. These are the first and last blocks, a few random blocks, and the
+/// blocks near each constant of the source. A constant can be a block index or a row index, so both interpretations are
+/// used. `rows_a_block` is the number of rows per block, or 0 if it is unknown.
 std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<std::int64_t>& constants,
                                          std::int64_t rows_a_block = 0);
 

@@ -16,16 +16,17 @@ namespace warploom::app {
 std::vector<TestInput> inputs_for(const simt::BranchCondition& condition, Operation operation,
                                   const std::string& format);
 
-/// Generates more inputs for branches that the kernel has not taken on any test input, such as the body of `if (length
-/// > 32 && row % 7 == 3)`, and a few for conditions in expressions. The inputs are stored for each source, so that the
-/// next check of the same source uses them again.
+/// Generates additional test inputs for branches that the kernel has not taken on any test input, such as the body of
+/// `if (length > 32 && row % 7 == 3)`, and a few for conditions in expressions. The inputs are stored, so that the next
+/// check of the same source reuses them.
 class BranchInputs {
 public:
     /// Requires that the source `kernel` has been read and has run on the test inputs.
     BranchInputs(Operation operation, std::string format, std::string kernel);
 
-    /// Returns the next input. Returns nothing if all branches have been taken, no input is likely to take the others,
-    /// or enough inputs have been generated. Call this function after the kernel has run on the previous input.
+    /// Returns the next input. Returns nothing if all branches have been taken, if no input is likely to take the
+    /// remaining branches, or if enough inputs have been generated. Call this function after the kernel has run on the
+    /// previous input.
     std::optional<TestInput> next();
 
 private:

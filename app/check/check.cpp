@@ -263,8 +263,8 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether the kernel should be checked on this input: the check must be useful and fast. If the user
-    /// explicitly requested an unsuitable input, adds a warning with the reason.
+    /// Returns whether to check the kernel on this input. Returns false if the check would be useless or take too long.
+    /// If the user explicitly requested the input, also adds a warning with the reason.
     bool fits(const std::string& input) {
         if (operation_ == Operation::spmv) return true;
         try {
@@ -326,8 +326,8 @@ private:
     }
 
     /// Runs the kernel once under a tracer and returns whether it is correct. Records the result, counters and
-    /// findings. The verdict refers to the first input, or to the input that exposes an error. `known` is an earlier
-    /// run on this input, because an infinite loop takes too long to run it twice.
+    /// findings. The reported result is the one for the first input, unless another input exposes an error. `known` is
+    /// the result of an earlier run on this input, because running into an infinite loop again would take too long.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
         where_ = told(input, settings_); // set before the call, because the call may throw an error

@@ -43,8 +43,8 @@ std::string seeded(std::string name) {
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns row lengths for SpMV inputs, which are valid for every format. Formats that pad all rows, or slices of 32
-/// rows, to the longest row need less than one megabyte for them.
+/// Returns generator parameters for the row lengths of SpMV inputs. They are suitable for every format: even a format
+/// that pads rows to the length of the longest row takes less than one megabyte.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",

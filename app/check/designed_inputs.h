@@ -11,8 +11,8 @@ namespace warploom::app {
 /// number of columns, stored zeros, signs and magnitudes, column distribution, and size of dependency levels. Factors
 /// for tridiagonal systems: number of unknowns, number of systems, kind, zeros in the solution, and magnitude. Factors
 /// for dense matrices: both dimensions and zeros. For all operations, the precision varies and, if `takes_block` is
-/// true, so does the block size. `format` is the format that the kernel reads. Set `is_short` for kernels whose threads
-/// wait for each other; it reduces the number of entries.
+/// true, so does the block size. `format` is the format that the kernel reads. `is_short` reduces the number of
+/// entries. Set it for kernels whose threads wait for each other.
 std::vector<TestInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
                                        bool is_short = false);
 

@@ -17,7 +17,7 @@ void cover_numbers(const declared::DeclaredInput& input, protocol::CheckCoverage
 /// Returns a verdict such as "Correct for n a multiple of 32, on 41 test inputs."
 std::string right_on_declared(const protocol::Check& check);
 /// Returns sentences such as "Tested with 32 to 1,024 threads per block in float. Tested values: n from 0 to 70,001."
-/// `with_precision` is the first sentence. The precision is omitted if there are no real numbers.
+/// `with_precision` is the first sentence. The precision is omitted if the problem has only integers.
 std::string tested_declared(const protocol::CheckCoverage& covered, const std::string& with_precision);
 
 } // namespace warploom::app

@@ -26,11 +26,11 @@ struct JudgedInput {
     std::shared_ptr<const declared::ExpectedResults> expected;
 };
 
-/// Loads a test input and scales it by 2^power. For a matrix, this scales the values; for a tridiagonal system, it
-/// scales the solution, while the matrix is scaled by 2^(-power / 2). Every seventh row of a sparse matrix or
-/// tridiagonal system is also scaled by 2^row_power, together with its right-hand side, and every seventh column by
-/// 2^column_power. Scaling exposes kernels that truncate large values, treat small values as zero, or rely on diagonal
-/// dominance. Errors: any error from OperationSpec::trace_input.
+/// Loads a test input and scales it by 2^power. In a matrix, the values are scaled. In a tridiagonal system, the
+/// solution is scaled by 2^power and the matrix by 2^(-power / 2). Every seventh row of a sparse matrix or tridiagonal
+/// system is also scaled by 2^row_power, together with its right-hand side, and every seventh column by 2^column_power.
+/// Scaling exposes kernels that truncate large values, treat small values as zero, or rely on diagonal dominance.
+/// Errors: any error from OperationSpec::trace_input.
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 

@@ -64,8 +64,8 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block in a grid that was launched for a matrix with `rows_of_few` rows. Returns
-/// std::nullopt if that number is neither a multiple nor a fraction of the block size.
+/// Returns the number of rows per block, judging by a grid that was launched for a matrix with `rows_of_few` rows.
+/// Returns std::nullopt if this number is neither a multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
@@ -75,8 +75,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a zero was stored in advance and
-/// never replaced by a result.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x contains no zeros, so an element that is zero was
+/// initialized but never overwritten with a result.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }

@@ -17,10 +17,10 @@ inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 /// launch are recorded.
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program);
 
-/// Returns whether a kernel should be tested on `many_rows`. This is the case if it launches few threads per row, if
-/// its first or last block has findings, if it uses 16-bit counters, or if its grid size is clamped, which is detected
-/// by comparing the launches with those for a smaller matrix. Only the first and last blocks run, so this function is
-/// fast. Errors: any error from trace_kernel; "kernel.launch" for an invalid grid.
+/// Returns whether a kernel should be tested on `many_rows`. This is the case if the kernel launches few threads per
+/// row, uses 16-bit counters, or has a finding in its first or last block. It is also the case if the kernel clamps its
+/// grid size, which is detected by comparing the launches with those for a smaller matrix. Only the first and last
+/// blocks run, so this function is fast. Errors: any error from trace_kernel; "kernel.launch" for an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
 /// Returns whether a kernel source contains 16-bit types, or literals that suggest 16-bit counters.
 bool counts_in_16_bits(const std::string& text);
@@ -32,21 +32,21 @@ inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
 /// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
 /// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
-/// Returns the name of a diagonal matrix with `rows` rows. The number exceeds a limit in the kernel source, so launches
-/// or indices may not cover the last row.
+/// Returns the name of a diagonal matrix with `rows` rows. Use a number that exceeds a limit in the kernel source, so
+/// that launches or indices may not cover the last row.
 std::string large_diagonal(std::int64_t rows);
 
 /// Returns whether a kernel should be tested on a large diagonal matrix. Runs only a few blocks of each launch: the
-/// first, the last and, if threads process several rows, the block that processes the last row. Returns true if one of
-/// these blocks has a finding or writes a wrong element, or if none of them writes the last row. Returns false if
-/// blocks need the output of other blocks, because they would give wrong results in isolation even for a small diagonal
-/// matrix. Also returns false if there are so few threads that each one processes many rows, because smaller inputs
-/// cover this case, and in a web browser. Errors: any error from trace_kernel.
+/// first block, the last block and, if a thread processes several rows, the block that processes the last row. Returns
+/// true if one of these blocks has a finding or writes a wrong element, or if none of them writes the last row.
+/// Returns false if blocks need the output of other blocks, because a few blocks alone would give wrong results. Also
+/// returns false in a web browser, and if each thread processes many rows, because smaller inputs cover this case.
+/// Errors: any error from trace_kernel.
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
-/// Returns the name of a single-row matrix A for testing C = AᵀA. C may be too wide for the kernel's grids and shared
-/// arrays. Each element of C is a single product.
+/// Returns the name of a matrix A with a single row for testing C = AᵀA. C may be too wide for the kernel's grids and
+/// shared memory arrays. Each element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
 /// Returns the largest limit on the number of columns of A, up to 2,100, that constants in the source imply for C =
 /// AᵀA.
@@ -75,10 +75,10 @@ inline constexpr const char* far_entries = "banded:lower=130,n=70001,upper=129";
 /// memory is limited, in a web browser. The source must have been read.
 bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel);
 
-/// Returns whether a kernel should be tested on `far_entries`. This is the case if it converts between integers and
-/// floats in both directions and the first or last block of a launch has a finding or writes a wrong element. It is
-/// also the case if a row waits for several blocks. Only the first and last blocks run, so this function is fast.
-/// Always returns false in a web browser. Errors: any error from trace_kernel.
+/// Returns whether a kernel should be tested on `far_entries`. This is the case if the kernel converts between integers
+/// and floats in both directions, and the first or last block of a launch has a finding or writes a wrong element. It
+/// is also the case if processing a row requires waiting for several blocks. Only the first and last blocks run, so
+/// this function is fast. Always returns false in a web browser. Errors: any error from trace_kernel.
 bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                           const TraceWays& ways = TraceWays::plain());
 

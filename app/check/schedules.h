@@ -22,8 +22,8 @@ std::string label_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel with other block and warp schedules until one of them exposes an error. Skips kernels that have
 /// neither atomic operations nor waiting threads, because their results do not depend on the order. Also skips kernels
-/// that made many accesses in ascending order. `wrong_now` checks the result of the last run. Errors: any error from
-/// trace_kernel.
+/// that made so many memory accesses that more runs would take too long. `wrong_now` checks the result of the last run.
+/// Errors: any error from trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,

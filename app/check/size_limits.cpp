@@ -115,9 +115,9 @@ public:
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments of `run` for an input of the given size. Arrays have no elements, except for the level
-    /// sets, because `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive
-    /// the call to `run`.
+    /// Returns the arguments of `run` for an input of the given size. The arrays have no elements, except for the one
+    /// with the starts of the level sets, because `run` reads it. This array is stored in `first`, which must outlive
+    /// the call to `run`. All level sets have the same size.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];

@@ -93,7 +93,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
-    // The list starts with small inputs, because an infinite loop is detected sooner with few warps. It ends with
+    // The list starts with small inputs, because an infinite loop is detected faster with few warps. It ends with
     // inputs derived from the source. If time is limited, test the largest of the small inputs first.
     if (settings.patience)
         std::reverse(drawn.begin(),

@@ -115,7 +115,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 
 /// Returns inputs with very small and very large values that are still well within the range of the precision. They
 /// expose conversions to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh
-/// row is scaled, so that cyclic reduction, which combines rows at power-of-two distances, never multiplies two scaled
+/// row is scaled. Cyclic reduction combines rows whose distance is a power of two, so it never combines two scaled
 /// rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     // Exponents far below the range of float, and near its lower end.
@@ -198,7 +198,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
         // In the third input, several rows of the same dependency level have a zero pivot, and the kernel must report
-        // the first of these rows. In the fourth, the first of all rows is in the third level with a zero pivot.
+        // the first of these rows. In the fourth, the first row with a zero pivot is in the third level.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4",
                                                        "test-rows:n=120,lengths=0,length=2,spread=1,diagonal=4,seed=1"};

@@ -53,11 +53,11 @@ struct TestInput {
     int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
 };
 
-/// Returns the inputs on which a kernel is tested in addition to the user's own input. Small inputs come first. The
-/// list consists of special structures (one row, a full row, more columns than rows, power laws, dense blocks), inputs
-/// that combine factors systematically (designed_inputs.h), inputs near the limits implied by the source's constants
-/// (limit_inputs.h) and launches (size_limits.h), and large inputs, which are used only if a few of their blocks
-/// indicate a problem (large_inputs.h). The source must have been read.
+/// Returns the inputs on which a kernel is tested in addition to the user's own input. Small inputs come first. Some
+/// inputs have a special structure, such as one row, a full row, more columns than rows, a power law, or dense blocks.
+/// Others combine factors systematically (designed_inputs.h), or have sizes near the limits implied by the constants of
+/// the source (limit_inputs.h) and its launches (size_limits.h). Large inputs are used only if running a few of their
+/// blocks indicates a problem (large_inputs.h). The source must have been read.
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 
 /// Returns a small input that exposes most errors quickly.

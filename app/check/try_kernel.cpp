@@ -53,8 +53,8 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// Returns the reference result of a product. References for generated matrices are cached, because the matrices are
-/// tested again after each edit and sums in long double are slow in a web browser.
+/// Returns the reference result of a product. The references for generated matrices are cached, because these matrices
+/// are tested after each edit, and long double arithmetic is slow in a web browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -88,8 +88,8 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
 }
 
-/// Returns whether a wrong element may have a cause other than the findings. This is the case if there are no findings,
-/// or if they may be consequences of the same mistake.
+/// Returns whether a wrong element may have a cause other than the findings. Returns true if there are no findings, or
+/// if the findings and the wrong element may have the same cause.
 bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
     return std::all_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
         return finding.kind == simulated::Finding::Kind::out_of_bounds;

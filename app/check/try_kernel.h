@@ -25,8 +25,8 @@ struct Tried {
     std::int64_t columns = 0;
     std::optional<protocol::CheckEntry> wrong;
     /// Type of error in the result: "unwritten" (no thread wrote the element), "nan" (a thread wrote NaN), or "right"
-    /// for any other error. Products also have "empty-rows" (all other rows are correct) and "long-rows" (shorter rows
-    /// are correct). Empty if the result is correct.
+    /// for any other error. For products, it can also be "empty-rows" (only empty rows are wrong) or "long-rows" (only
+    /// long rows are wrong). Empty if the result is correct.
     std::string symptom;
     /// Sentence that explains the wrong element by the entries that the kernel reads (row_cause.h). May be empty.
     std::string cause = {};
@@ -51,13 +51,14 @@ std::string without_launch(const std::string& message);
 std::string in_run(const std::string& which, const std::string& message);
 
 /// Runs a kernel under a tracer and compares its result with the reference, within the error bounds of a benchmark run.
-/// `x` is specified as for a benchmark run, or as "infinity in column N". If `x` is empty, all elements differ, so that
-/// reads of a wrong column are detected. For a triangular system, `x` is the right-hand side. If `asks_who` is true,
-/// runs the kernel again to find the thread that wrote the wrong element. A tridiagonal system must be strictly
-/// dominant and have a known solution. `many_rows` and `far_columns` (large_inputs.h) are recorded only in part, and
-/// are skipped if the launches and the source give no reason to test them. A kernel that keeps data between runs is run
-/// again with other values (later_runs.h) to detect reused results. The counters are from the first run. Errors: any
-/// error from Inputs or trace_kernel.
+/// `x` is specified as for a benchmark run, or as "infinity in column N". If `x` is empty, all elements of x are
+/// different, so that reads of a wrong column are detected. For a triangular system, `x` is the right-hand side. If
+/// `asks_who` is true, the kernel is run again to find the thread that wrote the wrong element. A tridiagonal system
+/// must be strictly dominant and have a known solution.
+///
+/// Skips `many_rows` and `far_columns` (large_inputs.h) if the launches and the source give no reason to test them. A
+/// kernel that keeps data between runs is run again with other values (later_runs.h) to detect reused results. The
+/// counters are from the first run. Errors: any error from Inputs or trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 /// Runs a kernel with the block size, precision and x of a test input. The block size applies only if `run` has the

@@ -15,9 +15,9 @@
 
 namespace warploom::app {
 
-/// Implements the Debug Adapter Protocol, which editors use to control the debugger. Each thread in the protocol
-/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects; serve_dap() sends
-/// and receives them.
+/// Implements the Debug Adapter Protocol, which editors use to control the debugger. A thread in the protocol
+/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects, which serve_dap()
+/// sends and receives.
 class DapServer {
 public:
     using Send = std::function<void(const Json& message)>;
@@ -100,9 +100,9 @@ private:
 };
 
 /// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
-/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are answered with an
-/// error and skipped. Returns the exit status. Errors: "editor.message" if the input ends in the middle of a message or
-/// a header has no valid length. Earlier messages have already been answered.
+/// editor disconnects or the input ends. `write` sends the responses. If a message is not valid JSON, responds with an
+/// error and continues. Returns the exit status. Errors: "editor.message" if the input ends in the middle of a message,
+/// or a header has no valid length.
 int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
 
 } // namespace warploom::app

@@ -60,12 +60,12 @@ public:
     const protocol::DebugSession& session() const { return session_; }
     const simt::BlockRecording& recording() const { return *recording_; }
 
-    /// Returns the values of variables at a position, which is clamped to the recorded range. If a watch expression
-    /// does not compile, its entry contains an error instead of values. `frame` is the index of the stack frame, 0 for
-    /// the innermost function. Errors: "debug.warp".
+    /// Returns the values of variables at a position. The position is clamped to the recorded range. If a watch
+    /// expression does not compile, its entry contains an error instead of values. `frame` is the index of the stack
+    /// frame, 0 for the innermost function. Errors: "debug.warp".
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
-    /// Moves to the next stop or, if there is none, to the end of the block (to its start when stepping backward).
+    /// Moves to the next stop. If there is none, moves to the end of the block, or to its start when stepping backward.
     /// Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the
     /// block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);

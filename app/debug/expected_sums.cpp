@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-// Recomputes the sums of a product from the terms that were added. A term is a statement that uses an element of x,
-// usually together with a value of the matrix.
+// Recomputes the sums of a product from the terms that the kernel added. Each execution of a statement that uses an
+// element of x counts as a term. The statement usually also uses a value of the matrix.
 
 namespace warploom::app {
 

@@ -60,8 +60,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files in a folder. Does not follow symbolic links: they may point outside the folder, and compiler messages
-/// would then quote files that are not part of the submission.
+/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder. Compiler
+/// messages would then quote files that are not part of the submission.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // files in a submission folder that are not CUDA sources
@@ -207,8 +207,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. In a group of 300 such sources, each gets a
-/// single remark that names one other source and counts the rest.
+/// Adds remarks to sources that differ only in comments and whitespace. The remark names only one of the other sources
+/// and states the number of the rest, so that it stays short in large groups.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;

@@ -143,8 +143,8 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns a unique class name for the JUnit format, such as "sum.ada" for "ada.cu". GitLab omits tests whose class and
-/// name are not unique; Jenkins treats the part before the dot as the package.
+/// Returns a unique class name for the JUnit format, such as "sum.ada" for "ada.cu". The name is unique because GitLab
+/// omits a test if another one has the same class and name. Jenkins treats the part before the dot as the package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');

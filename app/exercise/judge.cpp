@@ -53,7 +53,7 @@ bool is_about_the_answer(const Error& error) {
 } // namespace
 
 /// Determines whether each criterion (called a gate in the code) is met. Points are assigned later. The class is not in
-/// an anonymous namespace because GradualJudgement has a member of this type.
+/// an anonymous namespace, because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -271,8 +271,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Marks a criterion with a value as "not evaluated" if the criterion `needed` is not met, because an answer that
-    /// does too little could otherwise meet the threshold.
+    /// Marks a criterion with a value as "not evaluated" if the criterion `needed` is not met. Otherwise, an answer
+    /// that skips part of the work could meet the threshold.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -308,8 +308,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns the points of every criterion that it meets and that the starter code
-/// does not meet. The criteria "clean" and "right" count only if the starter code has a finding or is wrong.
+/// Assigns the points. A correct answer earns points only if it meets a criterion that the starter code does not meet.
+/// It then earns the points of every criterion that it meets.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

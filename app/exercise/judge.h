@@ -19,7 +19,7 @@ exercise::Grading judge(const exercise::Exercise& exercise, const std::string& p
                         const std::atomic<bool>* cancelled = nullptr);
 
 /// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
-/// assigned only in the last step. Before that, the criteria "clean" and "right" refer to the inputs tested so far, and
+/// assigned only in the last step. Until then, the criteria "clean" and "right" apply to the inputs tested so far, and
 /// the other criteria are not evaluated.
 class GradualJudgement {
 public:

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Append-only file with the results of an experiment so far. An interrupted run can be resumed from it. The first line
-/// identifies the run; every other line is a cell in JSON.
+/// Append-only file with the results of an experiment, from which an interrupted run can be resumed. The first line
+/// identifies the run. Every other line contains one cell as JSON.
 class Journal {
 public:
     /// Opens or creates the journal of `run` (experiment, version, machines). A journal of another run is renamed to
@@ -25,8 +25,8 @@ public:
     /// times, the last occurrence is the valid one. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a result cell. The cell is on disk when this function returns. If writing fails, calls `complain` once,
-    /// continues the run, and writes the cell together with the next one.
+    /// Appends a result cell. The cell is on disk when this function returns. If writing fails, the run continues, and
+    /// the cell is written together with the next one. `complain` is called for the first failure only.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 

@@ -13,10 +13,10 @@
 
 namespace warploom::app {
 
-/// Cache of modeled values. The cache key is a hash of everything that a value depends on: the sources of the model,
-/// generators and kernels (listed in cmake/WarploomModelHash.cmake), the card, the run, and the values of its input. If
-/// any of them changes, the value is computed again. The values of the built-in experiments are embedded in the program
-/// (datasets/modelled), and are used as long as the sources have not changed.
+/// Cache of modeled values. The cache key is a hash of everything that a value depends on: the card, the run, the
+/// values of its input, and the sources of the model, the generators and the kernels (listed in
+/// cmake/WarploomModelHash.cmake). If any of them changes, the value is computed again. The values of the built-in
+/// experiments are embedded in the program (datasets/modelled). They are used as long as the sources have not changed.
 class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
@@ -28,15 +28,16 @@ public:
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// Creates a cache. `folder` is created when the first value is stored; an empty folder name disables caching.
-    /// `shipped` contains lines as returned by line_of(). Entries in the folder take precedence over them.
+    /// Creates a cache. `folder` is created when the first value is stored. If its name is empty, values are not
+    /// cached. `shipped` contains embedded values, as lines returned by line_of(). Values in the folder take precedence
+    /// over embedded ones.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// Returns the cache key of a run. Returns an empty string if the run cannot be cached, because an input file is
-    /// missing or too large to hash. `input` is the name of the selected input; if it is empty, the key does not depend
-    /// on any input values.
+    /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
+    /// or too large to hash. `input` is the name of the selected input. If it is empty, the key does not depend on any
+    /// input values.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
     /// Returns a cache entry, or std::nullopt if it does not exist or its file is corrupt.

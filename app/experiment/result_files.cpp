@@ -34,7 +34,7 @@ std::string drawing_program() {
 }
 
 /// Runs the program that draws charts and returns its output lines. Returns std::nullopt if the program cannot be
-/// started or fails. Discards its error messages, because this program prints the list of files itself.
+/// started or fails. Discards its error messages.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};

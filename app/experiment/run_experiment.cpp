@@ -377,7 +377,7 @@ private:
     }
 
     /// Returns the time budget of a result row in nanoseconds. A complete run should take less than two minutes, so the
-    /// rows share the time left after loading and converting. Each row gets enough time for at least ten samples.
+    /// time left after loading and converting is divided among the rows. A row gets enough time for ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
         // Total time for all rows, and minimum time per row. Warm-up adds up to a quarter.

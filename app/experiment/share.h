@@ -9,8 +9,8 @@
 namespace warploom::app {
 
 /// The part of an experiment's work that one of several processes performs: all units whose number modulo `count`
-/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. All processes number the units
-/// in the same way, because the numbers do not depend on the machine.
+/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. The numbers do not depend on
+/// the machine, so they are the same in all processes.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }

@@ -10,7 +10,7 @@ namespace warploom::app {
 namespace {
 
 /// Assumed time in seconds per unit of weight, for traces and for measurements, before the first result is available.
-/// The weight of a trace is its size in millions of values; the weight of a measurement is 1.
+/// The weight of a trace is its size in millions of values, and the weight of a measurement is 1.
 constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
 /// Minimum and maximum weight of a trace, in millions of values. Above the maximum, only a sample of the blocks is
 /// traced.

@@ -6,9 +6,9 @@
 
 namespace warploom::app {
 
-/// Estimates the remaining time of an experiment from the times of its finished traces and measurements. The time of a
-/// trace is assumed to be proportional to the size of its input. The time of a measurement is assumed to be constant,
-/// because the stopping rule keeps it nearly constant.
+/// Estimates the remaining time of an experiment from the times of finished traces and measurements. Assumes that the
+/// time of a trace is proportional to the size of its input. Assumes that all measurements take equally long, because
+/// the stopping rule keeps their times nearly constant.
 class TimeLeft {
 public:
     enum class Part { model, measurement };
@@ -19,7 +19,7 @@ public:
     /// the cache.
     void did(Part part, double size, double seconds);
     /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
-    /// finished. Assumes a typical time for traces or measurements if none of them have finished.
+    /// finished. Until a trace has finished, assumes a typical time for traces. Does the same for measurements.
     std::optional<double> seconds() const;
 
 private:

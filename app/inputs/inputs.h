@@ -16,8 +16,8 @@
 namespace warploom::app {
 
 /// Hashes the bit patterns of floating-point numbers. Documents use the hash to distinguish inputs with the same name.
-/// Processes 64-bit words instead of bytes, because inputs may take gigabytes. The mixing function is from splitmix64
-/// (Steele, Lea & Flood 2014).
+/// Processes 64-bit words rather than bytes, because inputs can be several gigabytes in size. The mixing function is
+/// from splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -36,8 +36,9 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns a string that changes whenever an input file is modified, based on its modification time and size. `name` is
-/// a file or a water network that is read from a file. Returns an empty string for generators and missing files.
+/// Returns a string that changes whenever an input file is modified. It is derived from the modification time and the
+/// size of the file. `name` is the name of a file, or of a water network that is read from a file. Returns an empty
+/// string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
 /// Reads a vector from a matrix file with one column or one row. `role` names the vector in error messages, as in "x".

@@ -27,8 +27,8 @@ protocol::Trace trace_of(const Question& question, const std::string& kernel, In
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }
 
-/// Returns the first error that the simulated GPU detects in a kernel, which can be the name of a built-in source such
-/// as "wrong/coo_race.cu". Errors: "lesson.question" if there is no error.
+/// Returns the first error that the simulated GPU detects in the question's kernel. The kernel can be a built-in source
+/// such as "wrong/coo_race.cu". Errors: "lesson.question" if no error is detected.
 simulated::Finding finding_of(const Question& question, Inputs& inputs, const Progress& progress) {
     const std::string& kernel = question.kernels.front();
     std::map<std::string, std::string> sources;

@@ -11,8 +11,8 @@
 
 namespace warploom::app {
 
-/// A source file as seen by an editor. The Language Server Protocol counts lines from 0 and columns from 0 in UTF-16
-/// code units; the compiler counts lines from 1 and columns from 1 in bytes.
+/// A source file as seen by an editor. In the Language Server Protocol, lines and columns start at 0, and columns are
+/// counted in UTF-16 code units. In the compiler, both start at 1, and columns are counted in bytes.
 class SourceText {
 public:
     explicit SourceText(std::string text = {});

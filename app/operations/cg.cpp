@@ -30,7 +30,7 @@ namespace {
 constexpr int times_each_part = 10;
 /// Returns the number of floating-point operations that one iteration of a method performs.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // An iteration of CG needs one SpMV, two dot products and three vector updates; an iteration of BiCGSTAB needs two
+    // An iteration of CG needs one SpMV, two dot products and three vector updates. An iteration of BiCGSTAB needs two
     // SpMVs, five dot products and six vector updates.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
@@ -38,7 +38,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< shorter solves are repeated to get a more accurate time
 
-/// Returns the number of iterations between two residual checks. A check costs one SpMV. The number is small enough
+/// Returns the number of iterations between two residual checks. A check costs one SpMV. The interval is short enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
@@ -410,7 +410,8 @@ public:
     OperationWords words() const override {
         return {"A x = b by the conjugate gradient method; times are per iteration",
                 "A x = b by conjugate gradients",
-                "A square matrix: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as "
+                "A square matrix: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator "
+                "such as "
                 "laplace2d:n=64.",
                 "Methods with their SpMV kernels, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
                 "Default: a small selection.",

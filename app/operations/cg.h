@@ -46,8 +46,8 @@ private:
 
 /// Throws "matrix.unsupported" or "matrix.square" if the matrix is not supported by CG methods.
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x with elements in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered,
-/// x is generated in the original row order, so that the linear system is the same.
+/// Returns b = A x for a random x with elements in (-1, 1). Choosing x rather than b ensures that b is 0 only if A is
+/// 0. If the matrix was reordered, x is generated in the original row order, so that the solution is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
 /// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row
 /// order. Errors: "cg.settings" if b is not available; any error from load_vector.

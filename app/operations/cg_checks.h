@@ -21,8 +21,8 @@ std::string unsolved_code(Obstacle obstacle);
 /// Returns whether a result row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the SpMV of a bound solver with a reference SpMV for two random vectors x. The second vector exposes
-/// kernels that return the result of an earlier call. Modifies the right-hand side and the state of the solver. Returns
+/// Compares the SpMV of a bound solver with a reference for two random vectors x. The second vector exposes kernels
+/// that return the result of an earlier call. Modifies the right-hand side and the state of the solver. Returns
 /// "result.wrong" if the results differ. Skips the comparison if a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
@@ -34,7 +34,7 @@ struct Breakdown {
     std::string sentence; ///< sentence that explains the breakdown; empty if the cause is p·Ap <= 0
 };
 /// Returns an explanation of a breakdown of CG, based on p·Ap recomputed in long double. A negative p·Ap proves that
-/// the matrix is not positive definite; a value that is 0 within rounding errors proves nothing. `p` is the solver's
+/// the matrix is not positive definite. A value that is 0 within rounding errors proves nothing. `p` is the solver's
 /// vector p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);

@@ -12,8 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Matrices with at most this many stored values are traced completely. Because a run includes many kernels, it traces
-/// fewer blocks of a large matrix than the trace of a single kernel does.
+/// Matrices with at most this many stored values are traced completely. For larger matrices, only a sample of the
+/// blocks is traced. The sample is smaller than when a single kernel is traced, because a run includes many kernels.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace

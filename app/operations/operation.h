@@ -40,8 +40,8 @@ struct OperationWords {
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// Interface of an operation: parses and selects kernels, and loads, runs (app/problem/problem.h) and traces inputs.
-/// Settings are defined in engine/protocol/messages/settings.h. Each operation is implemented in a separate file in
+/// Interface of an operation. Its functions parse and select kernels, and load, run (app/problem/problem.h) and trace
+/// inputs. Settings are defined in engine/protocol/messages/settings.h. Operations are implemented in separate files in
 /// app/operations and returned by spec_of(). Objects are stateless.
 class OperationSpec {
 public:

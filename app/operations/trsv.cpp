@@ -77,8 +77,8 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix, including the diagonal. By default, b is L times a
-/// random vector, so that it is not 0.
+/// The problem L x = b. L is the lower triangle of a matrix, including the diagonal. By default, b is L times a random
+/// vector, so that the solution is not 0.
 class TrsvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; any error from lower_factor.
@@ -166,7 +166,8 @@ public:
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
-                "A square matrix without zeros on the diagonal: a matrix file (.mtx, .mat, .npz and others), a water network (.inp), "
+                "A square matrix without zeros on the diagonal: a matrix file (.mtx, .mat, .npz and others), a water "
+                "network (.inp), "
                 "or a generator such as laplace2d:n=100.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};

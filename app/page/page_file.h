@@ -15,9 +15,9 @@ struct EngineFiles {
     std::string glue, packed;
 };
 
-/// Returns the WebAssembly files of the engine. Searches the folder WARPLOOM_PAGE_ENGINE, the folder page-engine next
-/// to this program's libraries, and build/page-engine in the source tree that contains this program. Errors:
-/// "page.engine", with the command that builds the files.
+/// Returns the WebAssembly files of the engine. Searches the folder specified by the environment variable
+/// WARPLOOM_PAGE_ENGINE, the folder page-engine next to this program's libraries, and build/page-engine in the source
+/// tree that contains this program. Errors: "page.engine", with the command that builds the files.
 EngineFiles find_engine_files();
 
 /// The initial source code in a page's editor and, if it was derived from a built-in kernel, the name of that kernel,
@@ -39,8 +39,8 @@ struct ExercisePage {
     bool is_for_platform = false;              ///< whether to report points to a learning platform through SCORM 1.2
 };
 /// Returns a page with exercises. Each exercise has a task, criteria, hints, and the starter code in an editor. The
-/// page grades answers and seals submissions. To avoid revealing solutions, it contains no built-in kernels except the
-/// starter code. Errors: "page.exercises".
+/// page grades answers and seals submissions. The page contains no built-in kernels except the starter code, because
+/// they could reveal solutions. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
 /// Returns a page with a lesson whose questions are answered in the page. Answers that require the host are computed in

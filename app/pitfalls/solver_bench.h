@@ -52,12 +52,12 @@ struct Phases {
 };
 
 /// Measures seven rounds of a tridiagonal solve and returns the median of each phase. If `waits` is true, waits for the
-/// end of each phase, as is necessary for correct times. The solver must have run at least once.
+/// end of each phase. Otherwise, the times are wrong. The solver must have run at least once.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
-/// The modeled timeline of the host and the card. Launches return immediately, and the copy back to the host waits for
-/// the kernels. `add` receives the type ("transfer", "call" or "kernel"), start and end of each bar in nanoseconds; it
-/// may be empty.
+/// The modeled timeline of the host and the card. A launch returns immediately, but the copy back to the host waits for
+/// the kernels to finish. `add` receives the type ("transfer", "call" or "kernel"), start and end of each bar in
+/// nanoseconds. It may be empty.
 struct ModelledPhases {
     Phases without, with; ///< phases measured without and with synchronization after each phase
 };

@@ -14,7 +14,7 @@
 namespace warploom::app {
 
 /// Returns the conversion options for a benchmark run, which limit the size of formats to save memory. Formats of up to
-/// 64 MiB are always allowed: the networks from the papers take 16 times as many bytes in ELL as in CSR.
+/// 64 MiB are always allowed, because the networks used in the papers take 16 times as much memory in ELL as in CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -35,8 +35,8 @@ public:
     /// Returns the matrix in the given format, converting it if necessary. Sets the format-related fields of the result
     /// row `row`. Errors: any error from make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// Returns the matrix in the given format, partitioned by rows for a machine with several ranks. Sets the
-    /// format-related fields of the result row `row`. Errors: any error from make_format.
+    /// Returns the matrix in the given format, partitioned by rows for a machine with several ranks. Also sets the
+    /// format-related fields of `row`. Errors: any error from make_format.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

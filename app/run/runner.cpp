@@ -128,8 +128,8 @@ private:
     }
 
     /// Converts the matrix for a kernel, binds the kernel and checks it. If the result is correct, the kernel becomes a
-    /// candidate for measurement. Returns false if there is not enough memory for it until the other candidates have
-    /// been released.
+    /// candidate for measurement. Returns false if there is not enough memory. In this case, the kernel can be prepared
+    /// after the other candidates have been released.
     bool admit(Row& row) {
         try {
             Candidate contestant;

@@ -45,8 +45,8 @@ public:
     /// Switches to other settings and continues the solve from its current state. If switching fails, the session does
     /// not change.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the times of the parts of a CG iteration, or std::nullopt if the parts cannot be separated. The times
-    /// are measured or modeled once for each combination of settings.
+    /// Returns the times of the parts of a CG iteration, or std::nullopt if the parts cannot be timed separately. The
+    /// times are measured or modeled once for each combination of settings.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }

@@ -14,8 +14,8 @@ namespace warploom::app {
 class CommandTasks final : public Tasks {
 public:
     /// Divides the work of a command into tasks. `words` is the command line without the program name. `units` is the
-    /// number of matrices or the number of different GPU counts. If `only_traces` is true, no task performs
-    /// measurements, so all tasks may run in parallel. Errors: any error from Tasks::begin.
+    /// number of matrices for `run`, or the number of different GPU counts for `scaling`. If `only_traces` is true, no
+    /// task performs measurements, so all tasks can run in parallel. Errors: any error from Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 

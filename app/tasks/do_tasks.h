@@ -23,13 +23,14 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, it is
+/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, the task is
 /// repeated up to three times. The results of other tasks are kept. If a result file is damaged or was written by a
-/// different task, the file is renamed and its task is repeated. Tasks that measure have the machine to themselves:
-/// local tasks run one after another when all traces have finished, and Slurm jobs are submitted with --exclusive. If
-/// Slurm jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again.
-/// Returns the tasks that are still open. If canceled, also cancels the Slurm jobs; if the Slurm controller does not
-/// respond, the next command waits for them. Errors: "slurm.missing", "slurm.refused", "cancelled".
+/// different task, it is renamed, and the task is repeated.
+/// A task that measures must not share its machine with other tasks. Local tasks of this kind run one after another
+/// when all traces have finished, and Slurm jobs are submitted with --exclusive. If Slurm jobs of an earlier command
+/// are still in the queue, waits for them rather than submitting the tasks again.
+/// Returns the tasks that are still open. If canceled, also cancels the Slurm jobs. If the Slurm controller does not
+/// respond, the next command waits for these jobs. Errors: "slurm.missing", "slurm.refused", "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// Returns the maximum number of tasks in a Slurm job array.

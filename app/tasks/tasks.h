@@ -13,7 +13,7 @@ namespace warploom::app {
 std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
 /// Work that is divided into tasks, in a folder shared by all workers. The result of task 7 is the file
-/// FOLDER/tasks/0007/FILE. A task is finished if its file exists, so restarting continues with the missing tasks.
+/// FOLDER/tasks/0007/FILE. A task is finished if its file exists, so after a restart, only the missing tasks are run.
 class Tasks {
 public:
     virtual ~Tasks() = default;

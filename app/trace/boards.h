@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 // Describes how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
-// its TraceSubject. app/trace/warp_boards.h computes the part that is visible for one warp.
+// its TraceSubject. The functions in app/trace/warp_boards.h compute the part that is visible for one warp.
 
 /// A work grid: a display of data in rows and columns of cells.
 struct Board {
@@ -31,9 +31,10 @@ struct BoardArray {
     std::vector<std::string> columns; ///< names of the array's columns; if empty, the name of the array
 };
 
-/// The work grids of a kernel. Arrays without a description are shown as follows: shared arrays of the same size become
-/// columns of one grid; each other array gets its own grid with 128 bytes per row, which is one cache line or one word
-/// in each of the 32 banks.
+/// The work grids of a kernel, in which its data is displayed. If an array in shared memory has no description, it
+/// becomes a column of a grid, together with all other such arrays of the same size. Any other array without a
+/// description gets its own grid with 128 bytes per row, which is the size of a cache line and of one word in each of
+/// the 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;

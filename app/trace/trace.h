@@ -82,8 +82,9 @@ struct Trace {
     std::vector<std::vector<TracedBlock>> blocks;  ///< traced blocks of each launch, by ascending block index
     /// Total number of blocks in all launches, and number of traced blocks.
     std::int64_t grid_blocks = 0, traced_blocks = 0;
-    /// Largest relative difference between the two halves of the sample (odd and even strata), in transactions per
-    /// block or in mean active lanes. Empty if all blocks were traced or if there is only one stratum.
+    /// Largest relative difference between the two halves of the sample, in transactions per block or in mean active
+    /// lanes. The strata of the sample belong to the two halves alternately. Not set if all blocks were traced or if
+    /// there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above

@@ -14,8 +14,8 @@ namespace warploom::app {
 /// launches during binding, records the rows written by each block, and stops when canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// Creates a collector. `result` is the name of the result array, whose rows are attributed to the blocks that
-    /// write them; it may be empty. If `counts` is false, nothing is counted.
+    /// Creates a collector. `result` is the name of the result array, or an empty string. The collector records which
+    /// block writes each row of this array. If `counts` is false, nothing is counted.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 

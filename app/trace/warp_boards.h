@@ -13,8 +13,8 @@ namespace warploom::app {
 constexpr std::int64_t most_cells_shown = 4096;
 constexpr std::size_t most_boards = 5;
 
-/// Returns the work grids with the data that the selected warp accesses in the selected launch. To determine which warp
-/// reads or writes each cell, traces the whole launch. If the launch is large, traces only the selected block. Errors:
+/// Returns the work grids with the data that the selected warp accesses in the selected launch. Traces the whole launch
+/// to determine which warp reads or writes each cell. If the launch is large, traces only the selected block. Errors:
 /// "cancelled".
 std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
                                            const WarpTrace& trace, const std::atomic<bool>* cancelled);

@@ -170,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is known for certain. This is the case for a value in a
-    /// format, an element of a vector of ones, and an element of a result that is written only once.
+    /// Returns the value that a lane loaded or stored, if it is certain. Certain values are the values stored in a
+    /// format, the elements of a vector of ones, and the elements of a result that are written only once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {

@@ -18,8 +18,7 @@ void use_bundled_fonts();
 bool choose_platform(int argc, char** argv);
 
 /// The application object. If an event handler throws an exception, the program does not exit: the window displays the
-/// error, and finished results are preserved. Without a window, the program exits with an error message. Code that can
-/// handle an exception better should catch it closer to its origin.
+/// error, and finished results are preserved. Without a window, the program exits with an error message.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

@@ -58,8 +58,8 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale, because files must be readable on all computers. Other locales may use decimal commas or a
-/// dotless lowercase i. The C locale also makes system messages English, like the program's own messages.
+/// Sets the C locale, because files must be readable on all computers. Other locales may use decimal commas or convert
+/// I to a dotless i. In the C locale, system messages are in English, like the program's own messages.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());

@@ -6,9 +6,9 @@
 
 namespace warploom::app {
 
-/// Output for documents and protocol lines. Duplicates the original standard output and then redirects standard output
-/// to standard error, so that output from libraries does not appear between the lines. Must be the first object created
-/// in main().
+/// Output stream for documents and protocol lines. Duplicates the original standard output, and then redirects standard
+/// output to standard error, so that messages printed by libraries do not appear between the lines. Must be the first
+/// object created in main().
 class StandardOutput {
 public:
     StandardOutput();

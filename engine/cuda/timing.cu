@@ -21,8 +21,8 @@ __global__ void spin(unsigned long long duration) {
     while (nanoseconds() - start < duration) {}
 }
 
-/// Measures the clock frequency of a multiprocessor in cycles per nanosecond. On some GPUs, the global timer has a
-/// coarse resolution, so the interval starts and ends right after a tick of the timer.
+/// Measures the clock frequency of a multiprocessor in cycles per nanosecond. On some GPUs, the global timer is updated
+/// only at coarse intervals, so the measurement starts and ends right after an update.
 __global__ void count_cycles(double* cycles_per_ns) {
     const unsigned long long before = nanoseconds();
     unsigned long long t0 = before, t1 = before;

@@ -12,10 +12,9 @@ namespace warploom::cuda {
 
 /// Measures the time of GPU work. Not thread-safe.
 ///
-/// For each sample, a pair of events encloses the work. A spinning kernel runs before the first event, so that the host
-/// has enqueued all launches before timing starts. Any gaps between kernels are then caused by the device, not by the
-/// host. After the second event, a probe kernel counts SM cycles over 20 us of device time, which gives the SM clock
-/// rate during the work.
+/// For each sample, a pair of events encloses the work. A kernel spins before the first event until the host has
+/// enqueued all launches. Any gaps between kernels are then caused by the device, not by the host. After the second
+/// event, a probe kernel counts SM cycles over 20 us of device time, which gives the SM clock rate during the work.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);

@@ -6,9 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Records how long a CUDA call has been waiting for the device. Another thread can read the duration to detect a
-/// kernel that runs forever. Construct an object before the call and destroy it afterward. Nested objects count as one
-/// wait.
+/// Records how long a CUDA call has been waiting for the device, so that another thread can detect a kernel that runs
+/// forever. Construct an object before the call and destroy it afterward. Nested objects count as a single wait.
 class Wait {
 public:
     Wait() {

@@ -11,8 +11,9 @@
 
 namespace warploom::declared {
 
-/// Selects the values of the elements of the input arrays. `random` uses the distribution of each array; the other
-/// values are extreme cases. They do not change arrays that are sorted, are a permutation, or contain NaN.
+/// Selects the values of the elements of the input arrays. `random` uses the declared distribution of the array. The
+/// other enumerators are extreme cases, which do not apply to arrays that are sorted, are a permutation, or contain
+/// NaN.
 enum class ElementValues : std::uint8_t {
     random,
     least,
@@ -44,14 +45,15 @@ DeclaredInput parse_input(std::shared_ptr<const DeclaredProblem> problem, const 
 /// Returns the total number of elements of all arrays.
 std::int64_t elements_of(const DeclaredInput& input);
 
-/// Returns the arrays in the order of their declarations. Input arrays contain random numbers, and output arrays are
-/// poisoned. `is_double` states whether T is double. If `as_double` is true, arrays of T are stored as double, with
-/// their elements rounded to the precision of T. Errors: "problem.size", "memory.limit".
+/// Returns the arrays in the order of their declarations. Input arrays contain random numbers. Output arrays are filled
+/// with a pattern that exposes elements that the kernel does not write. `is_double` states whether T is double. If
+/// `as_double` is true, arrays of T are stored as double, with their elements rounded to the precision of T. Errors:
+/// "problem.size", "memory.limit".
 std::vector<NumberArray> draw(const DeclaredInput& input, bool is_double, bool as_double = false);
 
 void make_positive(const DeclaredInput& input, std::vector<NumberArray>& arrays);
-/// Multiplies each real number in the input arrays by 1 + change or 1 - change at random. The elements of a sorted
-/// array are multiplied by a common factor.
+/// Perturbs the real numbers in the input arrays. Multiplies each number by 1 + change or 1 - change at random, or all
+/// elements of a sorted array by the same factor.
 void perturb(const DeclaredInput& input, double change, std::uint64_t seed, std::vector<NumberArray>& arrays);
 
 } // namespace warploom::declared

@@ -102,9 +102,9 @@ public:
     /// Returns the compilation errors in source order. The list is empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Runs the source's `run` function once. Arrays are bound to its parameters by name. A template parameter `T` is
-    /// double if one of the arrays contains double or if none of them contains float. Throws only std::bad_alloc; all
-    /// other errors are returned in the outcome.
+    /// Runs the source's `run` function once. Arrays are bound to its parameters by name. If the function has a
+    /// template parameter `T`, it is float if there are arrays of float but none of double, and double otherwise.
+    /// Throws only std::bad_alloc; all other errors are returned in the outcome.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-// An exercise asks a student to write a kernel in CUDA C. Solutions are tested on fixed and random inputs. They are
-// graded by conditions on memory access counts of a simulated GPU. Times are never used, because only counts are the
-// same on every machine.
+// An exercise asks a student to write a kernel in CUDA C. Solutions are tested on fixed and random inputs. The grade
+// depends on conditions that the memory access counts on a simulated GPU must meet. It never depends on times, because
+// they differ between machines.
 
 namespace warploom::exercise {
 
@@ -28,9 +28,8 @@ struct Gate : Measure {
     std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
-/// A hint for one kind of failure. The kind is one of the following: "right" (the result is wrong); how the result is
-/// wrong ("unwritten", "nan", "empty-rows", "long-rows"); the kind of a detected error; or the code of a compilation
-/// error.
+/// A hint for one kind of failure. If the result is wrong, the kind is "right", or more specifically "unwritten",
+/// "nan", "empty-rows" or "long-rows". It can also be the kind of a detected error, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();

@@ -2,8 +2,8 @@
 
 #include <string>
 
-// A solution submitted by a student. The first line is a comment with the name of the student and a checksum, so the
-// file is still valid CUDA C.
+// A solution submitted by a student. The name of the student and a checksum are stored in a comment in the first line,
+// so the file is still valid CUDA C.
 
 namespace warploom::exercise {
 

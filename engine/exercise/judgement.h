@@ -28,8 +28,8 @@ struct GateResult {
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// Returns the points as text, such as "2 of 3". Returns text such as "3 later" for a criterion that is met but
-    /// does not earn points yet.
+    /// Returns the points as text, such as "2 of 3". If a criterion is met but its points have not been assigned yet,
+    /// returns text such as "3 later".
     std::string points_text() const;
 };
 

@@ -55,8 +55,8 @@ struct Cell {
     std::optional<double> ratio(CellColumn of, CellColumn over) const;
 };
 
-/// Returns all cells of an experiment (or of its quick version) in the order of the experiment file, including their
-/// published values. Throws Error("experiment.format") unless each cell matches exactly one published cell.
+/// Returns all cells of an experiment (or of its quick version) with their published values, in the order of the
+/// experiment file. Throws Error("experiment.format") unless each cell matches exactly one cell of the published table.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
 /// Computes ratios and reductions from their operands in all columns except the published one. If an operand is

@@ -231,8 +231,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Returns the cells without their samples, and with published ratios and reductions computed from their operands. The
-/// published values can then support a claim even if the paper does not state the ratio.
+/// Returns the cells without their samples. Published ratios and reductions are computed from their operands, so that
+/// the published values can support a claim even if the paper does not state the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());

@@ -24,14 +24,15 @@ struct ClaimJudgment {
 };
 
 /// The verdicts on a claim, indexed by `CellColumn`. Measured times with overlapping quartiles count as equal. If the
-/// source makes a claim only in words, the claim holds in the published column unless published values contradict it.
+/// paper makes a claim without giving numbers, the claim holds in the published column unless published values
+/// contradict it.
 struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
 /// Returns why a column (published, modeled or measured) cannot decide the claim, or an empty string if it can. The
-/// reason may be stated in the claim (`outside`) or follow from its operands: hosts are not modeled, counts are never
-/// measured, and nothing is modeled without a simulated GPU.
+/// claim itself may state the reason (`outside`). Otherwise, the reason follows from its operands: counts are never
+/// measured, CPUs are not modeled, and modeled values require a simulated GPU.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
 /// Returns a sentence about the origin of the claim's threshold for display after the verdict, such as "Threshold from
 /// the source: section 4.1." Returns an empty string if the origin is not specified.

@@ -176,7 +176,7 @@ struct Series {
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
 
     /// Exactly one of `run`, `ratio` and `reduce` is set. If an operand of a ratio has fewer variables than this
-    /// series, one cell of the operand serves all values of the other variables.
+    /// series, the same cell of the operand is used for all values of the missing variables.
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -193,9 +193,8 @@ struct Series {
     std::optional<Reduce> reduce;
 
     Figure figure = Figure::time; ///< metric that the cells of the series show
-    /// Options of the metric, as pairs of a name and a value. Examples: "run" -> "{run}", "against" -> kernel, "phase"
-    /// -> "compute", "waits" -> "no". Examples for counts: "array" -> "x", "access" -> "load", "launch" -> "phase 2" or
-    /// "3", "per" -> "nonzero".
+    /// Options of the metric, as pairs of a name and a value, such as "phase" -> "compute" for a time. For counts,
+    /// examples are "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", and "per" -> "nonzero".
     std::map<std::string, std::string> options;
 
     std::string published; ///< file name of a table in datasets/published; if empty, the experiment's table
@@ -241,8 +240,8 @@ struct Claim {
     std::string part = "all"; ///< number of comparisons that must hold: "all", "most" (more than half) or "some"
 };
 
-/// A comparison of published values, either between two series or between two values of a variable in one series. A
-/// report on the fit checks whether the modeled values have the same order.
+/// A comparison of published values, either between two series or between two values of a variable in one series. The
+/// report on the fit checks whether the modeled values are in the same order.
 struct FitComparison {
     std::string family; ///< group of comparisons, such as "sorted versus unsorted"
     std::string left, right;
@@ -255,8 +254,9 @@ struct FitComparison {
     Claim::Is is = Claim::Is::less; ///< order of the values, if the paper states it only in words
 };
 
-/// Describes how the simulated GPU was fitted to the published values. If several experiments for the same GPU have a
-/// fit, their assumptions are combined, and each of the other settings comes from the first one that specifies it.
+/// Describes how the simulated GPU was fitted to the published values. Several experiments for the same GPU can each
+/// describe a fit. Their assumptions are then combined. Any other setting comes from the first experiment that
+/// specifies it.
 struct Fit {
     std::string paper;                    ///< published values used for fitting, such as "prata2010, tables 1 to 4"
     std::string rule;                     ///< rule that selects the values used for fitting, as a sentence
@@ -309,7 +309,8 @@ struct Experiment {
 
 /// Parses and validates an experiment file. Throws Error("experiment.format") with `where` (a path or an ID), the line,
 /// the text found and the text expected. Rejects unknown keys (and suggests a known one), unknown series, variables and
-/// attributes, templates without a matching variable, series that depend on themselves, and more than 100,000 cells.
+/// attributes, templates without a matching variable, and series that depend on themselves. An experiment can have at
+/// most 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 

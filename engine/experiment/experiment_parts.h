@@ -20,8 +20,8 @@ using protocol::Reader;
 std::vector<Variable> read_variables(const Keys& file);
 /// Reads the series of an experiment file. The variables must have been stored in `experiment` before.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Throws if a series is computed from itself or from a series that does not exist. Call this and the following
-/// functions after reading the variables and the series.
+/// Throws if a series is computed from itself or from a series that does not exist. This function and the following
+/// ones must be called after reading the variables and the series.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);

@@ -48,8 +48,8 @@ struct Result {
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write the timing samples. They can be omitted to make a large result smaller, for example in a message.
-/// The seal (checksum) then covers everything except the samples.
+/// Whether to write the timing samples. Without them, a large result is much smaller, which is useful in messages. The
+/// seal (checksum) then covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
 /// Serializes a result as JSON with an indentation of 2 spaces and a seal (checksum) over its values. Throws
@@ -79,8 +79,9 @@ Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSam
 std::vector<Cell> cells_from_json(const Json& json);
 
 /// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all
-/// cells, the settings, the metadata and the hashes of the inputs. It reveals edits, but does not prove who performed
-/// the experiment, because anyone who has the source code of this program can create a seal.
+/// cells, the settings, the metadata and the hashes of the inputs. A wrong seal reveals that a result was edited. A
+/// correct seal does not prove who performed the experiment, because anyone can create a seal with the source code of
+/// this program.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the

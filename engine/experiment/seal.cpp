@@ -1,7 +1,7 @@
 // Computes and verifies the seals (checksums) of a result.
 //
-// A document contains a hash of each of its parts ("seals"), a short hash of each column of each cell (the "seal" of
-// the cell), and a hash of all of these ("seal"). A mismatch therefore shows which part was changed.
+// A document contains a hash for each of its parts ("seals"), a short hash for each column of a cell (the "seal" of the
+// cell), and a hash of all these hashes ("seal"). A mismatch therefore shows which part was changed.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -188,8 +188,9 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Compares the value of a cell with its timing samples, if any. A time in ms must be a quantile of the samples. For a
-/// rate, each quartile must have the same ratio to the rate as in the samples.
+/// Compares the value of a cell with its timing samples, if any. If the value is a time in ms, it must be the median of
+/// the samples, and its quartiles must be those of the samples. If it is a rate, the ratios of its quartiles to the
+/// rate must match the samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

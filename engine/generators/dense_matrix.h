@@ -15,9 +15,9 @@ struct DenseMatrix {
     std::vector<double> value;
 };
 
-/// Loads a dense matrix. `dense:rows=...,cols=...,seed=...` is generated directly, with the same values as the sparse
-/// generator. Any other name is loaded as a sparse matrix and converted. Throws before allocating memory if the matrix
-/// and the product AᵀA would not fit in free memory. Errors: same as load_matrix(), "memory.limit", and
+/// Loads a dense matrix. For `dense:rows=...,cols=...,seed=...`, generates the matrix directly, with the same values as
+/// the sparse generator. For any other name, loads a sparse matrix and converts it. Throws before allocating memory if
+/// the matrix and the product AᵀA would not fit in free memory. Errors: same as load_matrix(), "memory.limit", and
 /// "matrix.unsupported" for complex matrices.
 DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 DenseMatrix dense_matrix_of(const Matrix& matrix);

@@ -12,7 +12,7 @@ namespace warploom {
 namespace {
 
 /// Returns the number of nonzeros of a stencil matrix for a grid with `edges` dimensions and `cells` cells along each
-/// of them. Each cell is connected to itself and its neighbors.
+/// dimension. A cell is connected to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);
@@ -69,8 +69,8 @@ GeneratedSize finite_elements(const GeneratorValues& v) {
     return {std::pow(n, dimensions) * unknowns, std::pow(3 * n - 2, dimensions) * unknowns * unknowns};
 }
 
-/// Edges that are drawn several times are stored once. If the edges are few relative to the number of columns, at least
-/// a quarter of them are distinct.
+/// An edge that is drawn several times is stored only once. If there are few edges relative to the number of columns,
+/// at least a quarter of them are distinct.
 GeneratedSize kronecker(const GeneratorValues& v) {
     const double rows = std::exp2(v.number("scale"));
     return {rows, rows * std::min(v.number("edges"), rows / 64) / 4};

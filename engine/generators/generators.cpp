@@ -367,8 +367,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest matrix size (the first parameter of the generator) that fits in memory, rounded to two digits.
-/// Returns 0 if even the smallest matrix does not fit.
+/// Returns the largest matrix size (the first parameter of the generator) that fits in memory, rounded down to two
+/// significant digits. Returns 0 if even the smallest matrix does not fit.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {

@@ -37,8 +37,8 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 GeneratorValues generator_values(const std::string& text);
 
 /// Returns the value of all entries in column `column` of the generated matrix `dense:fill=1`, which is column + 1. The
-/// entries of the product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify. The AᵀA report, section
-/// 1.1, does the same (fill_matrix, matrix_equals_to).
+/// entries of the product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify. This test matrix is from
+/// section 1.1 of the AᵀA report.
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
 /// Returns the first `count` numbers of Random(seed). They are uniformly distributed in (-1, 1) and never 0.

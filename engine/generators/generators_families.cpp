@@ -17,8 +17,8 @@ namespace {
 
 enum FamilyStream : std::uint64_t { order_of_nodes, pattern_of_family, values_of_family, border_of_row };
 
-/// Generates a matrix from a function that returns the distinct columns of a row in ascending order. Calls the function
-/// twice per row. Values are uniform in (-1, 1).
+/// Generates a matrix from a function that returns the distinct columns of a row in ascending order. The function is
+/// called twice per row. Values are uniform in (-1, 1).
 template <class Columns>
 CsrMatrix build_from_columns(std::int64_t rows, std::int64_t cols, const Columns& columns_of, std::uint64_t seed,
                              const Progress& progress, int threads) {
@@ -39,8 +39,8 @@ void sort_distinct(std::vector<std::int32_t>& columns) {
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
 
-/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that share an element
-/// with it: up to 9 nodes in two dimensions and 27 in three.
+/// Nodes of a regular mesh with linear elements. A node is coupled to itself and to all nodes that belong to a common
+/// element: up to 9 nodes in two dimensions and 27 in three.
 class Mesh {
 public:
     Mesh(std::int64_t nodes_along_an_edge, std::int64_t dimensions)
@@ -69,8 +69,9 @@ std::uint64_t inverse_of_odd(std::uint64_t odd) {
 } // namespace
 
 /// Generates the pattern of linear finite elements on a regular mesh with `unknowns` unknowns per node. Each pair of
-/// coupled nodes gives a dense block. Off-diagonal values are symmetric and uniform in (-1, 0). The diagonal is 1 plus
-/// the sum of the magnitudes in the row, so the matrix is positive definite. With shuffle=1, nodes are in random order.
+/// coupled nodes corresponds to a dense block. Off-diagonal values are symmetric and uniform in (-1, 0). The diagonal
+/// is 1 plus the sum of the magnitudes in the row, so the matrix is positive definite. With shuffle=1, nodes are in
+/// random order.
 CsrMatrix make_finite_elements(const GeneratorValues& values, const Progress& progress, int threads) {
     const Mesh mesh(values.integer("n"), values.integer("dimensions"));
     const std::int64_t unknowns = values.integer("unknowns"), nodes = mesh.nodes();
@@ -125,8 +126,8 @@ CsrMatrix make_finite_elements(const GeneratorValues& values, const Progress& pr
 }
 
 /// Generates the adjacency matrix of a Kronecker graph (R-MAT; Chakrabarti, Zhan, Faloutsos 2004) with the initiator of
-/// Graph 500: 0.57, 0.19, 0.19, 0.05. The number of edges drawn in a row is its expected number, rounded up or down at
-/// random. Edges drawn twice are stored once. With shuffle=1, vertices are renumbered by a multiplicative hash.
+/// Graph 500: 0.57, 0.19, 0.19, 0.05. The number of edges in a row is its expected value, rounded up or down at random.
+/// An edge that is drawn twice is stored only once. With shuffle=1, vertices are renumbered by a multiplicative hash.
 CsrMatrix make_kronecker(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t scale = values.integer("scale"), vertices = std::int64_t{1} << scale;
     const std::uint64_t seed = values.seed(), mask = static_cast<std::uint64_t>(vertices) - 1;
@@ -157,9 +158,9 @@ CsrMatrix make_kronecker(const GeneratorValues& values, const Progress& progress
     return build_from_columns(vertices, vertices, columns_of, seed, progress, threads);
 }
 
-/// Generates a bordered band matrix. It consists of a full band, `noise` random entries per row, and a border of `long`
-/// rows at the end with `length` evenly scattered entries each. The border has the same number of columns, with the
-/// same number of entries.
+/// Generates a bordered band matrix. It consists of a full band, `noise` random entries per row, and a border. The
+/// border consists of the last `long` rows, with `length` evenly scattered entries in each row, and of the last `long`
+/// columns, with `length` entries per column on average.
 CsrMatrix make_bordered(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), band = values.integer("band");
     const std::int64_t in_border = std::min(values.integer("long"), n);

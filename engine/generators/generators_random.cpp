@@ -22,7 +22,7 @@ namespace {
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
 /// Writes `count` distinct numbers from [0, bound) in ascending order. The numbers are the first `count` distinct
-/// results of `draw(random)`. If `count` is more than half of `bound`, draws the numbers to omit instead.
+/// results of `draw(random)`. If `count` is more than half of `bound`, the numbers to omit are drawn instead.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -106,8 +106,8 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
 }
 
 /// Generates a matrix with Pareto-distributed row lengths, scaled to the requested mean and truncated at `longest`.
-/// Columns are random and distinct, and values are uniform in (-1, 1). The most popular 2^-popular of all columns
-/// contain half of the entries.
+/// Columns are random and distinct, and values are uniform in (-1, 1). Half of the entries are in the most popular
+/// columns, which are a fraction 2^-popular of all columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -142,10 +142,10 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
-/// Generates the matrices of Rossignon et al. (2013), section 2: a 7-point stencil on grid^3 cells with a dense b x b
-/// block for each entry. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes
-/// of the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values are also
-/// symmetric, so the matrix is positive definite.
+/// Generates the matrices of Rossignon et al. (2013), section 2: a 7-point stencil on grid^3 cells, in which each entry
+/// is replaced by a dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of
+/// the magnitudes of the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values
+/// are also symmetric, so the matrix is positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t grid = values.integer("grid"), block = values.integer("block");
     const std::int64_t plane = grid * grid, cells = plane * grid, n = cells * block;
@@ -216,15 +216,17 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
         progress, threads);
 }
 
-/// Generates the matrix of a pipe network. Each node i > 0 is connected to one of the 32 nodes before it, which gives a
-/// spanning tree. A fraction `loops` of the nodes has a second pipe. Conductances range over six decades, from 1e-3 to
-/// 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30, so that
-/// each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding. With
-/// fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3: that of
-/// its Cholesky factor and the factor's transpose. The additional entries are 0. With front=N, the rows with more than
-/// N entries precede all others, and both groups keep their order. This is how section 4.3 describes figure 3: "some
-/// rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which
-/// section 4.3 does not mention.
+/// Generates the matrix of a pipe network. Each node i > 0 is connected to one of the 32 nodes before it, so that the
+/// pipes form a spanning tree. A fraction `loops` of the nodes has a second pipe. Conductances range over six decades,
+/// from 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of
+/// 2^-30, so that each diagonal entry is the exact sum of its row. The matrix is therefore positive definite regardless
+/// of rounding.
+///
+/// With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3. This
+/// is the structure of its Cholesky factor and the factor's transpose. The additional entries are 0. With front=N, the
+/// rows with more than N entries come first, and the order within both groups is preserved. This is how section 4.3
+/// describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are
+/// sorted by length.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -239,8 +241,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Each pipe is stored twice, in the rows of its two ends, and each node once, on the diagonal. The random number of
-    // second pipes differs from its mean by at most a few times sqrt(n).
+    // A pipe is stored in the rows of both of its ends, and each node has a diagonal entry. The random number of second
+    // pipes differs from its mean by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -93,8 +93,8 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
 }
 
 /// Generates an arrowhead matrix with nonzeros in the first row, in the first column and on the diagonal. Off-diagonal
-/// entries are -1, the entry in the corner is n, and the other diagonal entries are 2. The matrix is positive definite,
-/// because eliminating the other rows leaves n - (n - 1) / 2 in the corner.
+/// entries are -1, the entry in the corner is n, and the other diagonal entries are 2. The matrix is positive definite:
+/// after the other rows have been eliminated, n - (n - 1) / 2 remains in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     return build_rows(

@@ -227,9 +227,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with one off-diagonal on each side. Uses
-// only products, sums and square roots in a fixed order, so that every machine generates the same bits with any number
-// of threads.
+// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with one diagonal on each side of the
+// main diagonal. The computation uses only products, sums and square roots in a fixed order, so every machine generates
+// the same bits with any number of threads.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 

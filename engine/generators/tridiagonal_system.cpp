@@ -40,8 +40,9 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// Rounds a 113-bit long double to the 64 bits that x86 uses, with Dekker's splitting (1971), so that both kinds of
-/// machines generate the same system. If long double is the same as double, the last digit of d may differ.
+/// Rounds a 113-bit long double to the 64 bits that x86 uses, with Dekker's splitting (1971), so that machines with
+/// either type generate the same system. On machines on which long double is the same as double, the last digit of d
+/// may differ.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);

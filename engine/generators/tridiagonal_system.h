@@ -11,8 +11,8 @@
 namespace warploom {
 
 /// A tridiagonal system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for i = 0 .. n - 1 (cerny2011, "Elementární úprava",
-/// where d is called h). All four arrays have n entries. a[0] and c[n-1] would be multiplied by unknowns that do not
-/// exist. They may be NaN and must be ignored.
+/// where d is called h). All four arrays have n entries. a[0] and c[n-1] refer to unknowns that do not exist, so they
+/// must be ignored. They may be NaN.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
     std::vector<double> known_x; ///< exact solution from which d was computed; empty if unknown
@@ -38,12 +38,12 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 /// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, which can be generated without a sparse matrix.
 bool names_tridiagonal_system(std::string_view name);
 
-/// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
-/// x in [-1, 1], where d is rounded once from long double. Any other name is loaded as a matrix and split into
-/// diagonals. The same name produces the same system, bit for bit, on every machine and with any number of threads. n
-/// can be 100 million or more if there is enough memory. Errors: same as load_matrix(); "matrix.parameter";
-/// "matrix.tridiagonal", with the first entry outside the three diagonals, or if the matrix is not square;
-/// "matrix.unsupported" for complex matrices.
+/// Loads a tridiagonal system. For `tridiagonal:n=...,kind=...,systems=...,seed=...`, generates the matrix and computes
+/// d = A x for a random x in [-1, 1]. d is computed in long double and rounded once. For any other name, loads a matrix
+/// and extracts its diagonals. The same name produces the same system, bit for bit, on every machine and with any
+/// number of threads. n can be 100 million or more if there is enough memory. Errors: same as load_matrix();
+/// "matrix.parameter"; "matrix.tridiagonal", with the first entry outside the three diagonals, or if the matrix is not
+/// square; "matrix.unsupported" for complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 /// Creates a system from an existing matrix, with d = A x for a random x generated from `seed`.

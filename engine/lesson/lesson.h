@@ -72,9 +72,8 @@ bool is_link(const std::string& text);
 bool may_name_file(const std::string& value);
 /// Returns the link for a window state. Throws Error("link.too-long") if the link has more than longest_link bytes.
 std::string link_of(const State& state);
-/// Converts a link to a lesson with a single step. Links are untrusted, so they must not refer to local files. The only
-/// matrices accepted are generated matrices and samples, and the only kernels accepted are built in. Throws
-/// Error("link.format").
+/// Converts a link to a lesson with a single step. Links are untrusted, so they must not refer to local files. They can
+/// refer only to generated matrices, sample matrices and built-in kernels. Throws Error("link.format").
 Lesson lesson_from_link(const std::string& link);
 
 /// Returns the built-in lessons in course order. The files are parsed only on the first call.

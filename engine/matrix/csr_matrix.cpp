@@ -9,8 +9,8 @@ namespace warploom {
 
 namespace {
 
-/// FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also combines the upper bits
-/// with the lower ones. Otherwise, changing the signs of two values would not change the hash.
+/// FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also mixes the upper bits
+/// into the lower ones. Otherwise, changing the signs of two values would not change the hash.
 class WordHash {
 public:
     void add(std::uint64_t word) {

@@ -63,18 +63,19 @@ struct Matrix {
     /// How an ambiguous file was interpreted. Otherwise empty.
     std::string remark;
 
-    /// Dimensions of a matrix that is too large for kernels, because it has more than 2^31 - 1 rows or columns, or so
-    /// many rows that the row pointers alone would fill the memory. 0 for all other matrices. `oversize_entries` stores
-    /// the entries of such a matrix, sorted by row and column, including mirrored entries and with duplicates summed.
+    /// Dimensions of a matrix that is too large for kernels, or 0 for all other matrices. A matrix is too large if it
+    /// has more than 2^31 - 1 rows or columns, or so many rows that the row pointers alone would fill the memory.
+    /// `oversize_entries` stores its entries, sorted by row and column. Mirrored entries are included, and duplicates
+    /// have been summed.
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
-    /// For a water network, b contains flows in cubic feet per second, and x contains heads in feet.
+    /// The right-hand side b of A x = b that is provided with the matrix, or an empty vector if there is none. For a
+    /// water network, b contains flows in cubic feet per second, and x contains heads in feet.
     std::vector<double> right_side;
-    /// If the matrix belongs to a water network, the network and the conductance p = 1 / (dh/dQ) of each link, in
-    /// network order (in square feet per second, or 1). Otherwise null.
+    /// The water network to which the matrix belongs, or null if there is none, and the conductance p = 1 / (dh/dQ) of
+    /// each link, in network order. Conductances are in square feet per second, or all 1.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 

@@ -14,8 +14,9 @@ struct MatrixWindow {
 };
 
 /// The number of nonzeros in each cell of a grid over a matrix window. count[i * width + j] is the count of cell (i,
-/// j). The rows of the cell start at row_begin + i * rows / height (rounded down) and end where the next cell starts.
-/// Its columns are determined in the same way. If a window has fewer rows than cells, cells without a row have count 0.
+/// j). The rows of cell (i, j) start at row_begin + i * rows / height (rounded down) and end before the first row of
+/// the next cell. Its columns are determined in the same way. If a window has fewer rows than cells, cells without a
+/// row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
@@ -26,10 +27,10 @@ struct DensityGrid {
 /// million nonzeros at 60 frames per second. Coarse views are computed from a pyramid of counts that is built once. For
 /// views with few entries, the entries themselves are counted.
 ///
-/// Direct counts are exact. For a view computed from the pyramid, each pyramid cell is distributed over the view cells
-/// that it overlaps (at most four), in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may be counted in an adjacent cell. The pyramid is used only for views with many entries, and only if
-/// it is at least as fine as the view. See is_exact().
+/// Counts of the entries themselves are exact. In a view computed from the pyramid, the nonzeros of a pyramid cell are
+/// distributed over the view cells that it overlaps, in proportion to the area. No nonzero is lost or counted twice,
+/// but it may be counted in an adjacent cell. The pyramid is used only for views with many entries, and only if it is
+/// at least as fine as the view. See is_exact().
 class DensityPyramid {
 public:
     /// Builds the pyramid of counts. `matrix` must outlive this object. Throws Error("cancelled").

@@ -39,7 +39,7 @@ struct ShelfLayout {
 /// Collects the entries of a matrix in any order, and converts them to rows after all of them have been added.
 ///
 /// The upper bits of an entry's position (row and column) select its bucket. A bucket corresponds to several rows, or
-/// to part of a row if there are few rows. It becomes a section of the final arrays that fits in the L2 cache, where
+/// to part of a row if there are few rows. The corresponding section of the final arrays fits in the L2 cache, where
 /// random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An entry with
 /// a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. There are eight groups of buckets,
 /// and each group returns its memory to the system as soon as it has been converted.
@@ -83,7 +83,7 @@ public:
     void give_back(Writer& writer);
 
     /// Moves the entries to a matrix with known dimensions and zeroed row pointers. Returns whether the column indices
-    /// of each row are ascending and distinct; otherwise, they are in any order and may contain duplicates. Calls
+    /// of each row are ascending and distinct. If they are not, they can be in any order and contain duplicates. Calls
     /// `between` periodically on the calling thread with the fraction of the work completed, from 0 to 1. Throws
     /// Error("cancelled"), and any exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,

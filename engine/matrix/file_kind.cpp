@@ -71,8 +71,8 @@ bool is_comment(std::string_view line) {
     return line.empty() || line[0] == '#' || line[0] == '%' || line.starts_with("//");
 }
 
-/// Returns whether each of the first lines contains two indices and possibly a number. Comments and a line with column
-/// names may precede them. The last line of `head` may be incomplete.
+/// Returns whether each of the first lines contains two indices and, optionally, a number. Comments and a line with
+/// column names may precede these lines. The last line of `head` may be incomplete.
 bool is_edge_list(std::string_view head) {
     int lines = 0;
     bool may_be_names = true;

@@ -22,8 +22,8 @@ struct FileKind {
 /// shorter. Returns std::nullopt for a Matrix Market file and for unrecognized files.
 std::optional<FileKind> foreign_file_kind(std::string_view head);
 
-/// Recognizes files that contain something other than the requested download, because a browser or git stored a web
-/// page, an XML error message or a Git LFS pointer under its name.
+/// Recognizes failed downloads: files in which a browser or git stored a web page, an XML error message or a Git LFS
+/// pointer instead of the matrix.
 std::optional<FileKind> failed_download_kind(std::string_view head);
 
 } // namespace warploom

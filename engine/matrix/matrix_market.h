@@ -16,8 +16,8 @@ class TextFile;
 ///
 /// The file is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
 /// written directly to the final arrays. Other entries are collected in buckets of rows (entry_shelves.h) and converted
-/// at the end. If rows are evenly filled, this needs at most a quarter of the size of the final matrix in additional
-/// memory, plus one block of text per thread. Only two kinds of files are read twice: `array` files, to count the lines
+/// at the end. If the rows have similar lengths, the additional memory is at most a quarter of the size of the final
+/// matrix, plus one block of text per thread. Only two kinds of files are read twice: `array` files, to count the lines
 /// before the values are stored, and invalid files, to report the first error. Duplicate positions are summed in an
 /// order that depends only on their values, so the result does not depend on the number of threads.
 ///

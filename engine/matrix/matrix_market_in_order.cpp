@@ -219,7 +219,7 @@ private:
     }
 
     /// Touches the memory pages that this thread will probably need for its next block. Otherwise, page faults would
-    /// take most of the time in grow_to(), which only one thread at a time can execute.
+    /// take most of the time in grow_to(), which is executed by one thread at a time.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

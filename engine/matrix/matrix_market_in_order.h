@@ -12,9 +12,10 @@ namespace warploom {
 /// and its row_pointer must be allocated and all zeros.
 ///
 /// Returns false if the matrix is symmetric, the entries are in a different order, a line is invalid, or the number of
-/// lines differs from the declared number. In this case, `matrix` is unchanged and must be read by the general reader,
-/// which accepts any order. The header is not trusted: memory is allocated as lines are read. Errors: "file.missing",
-/// "file.changed", "file.large", "cancelled", and any exception thrown by the progress callback.
+/// lines differs from the declared number. In this case, `matrix` is unchanged, and the file must be read by the
+/// general reader, which accepts any order. Memory is allocated as lines are read, because the header may be wrong.
+/// Errors: "file.missing", "file.changed", "file.large", "cancelled", and any exception thrown by the progress
+/// callback.
 bool read_in_order(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,
                    Matrix& matrix);
 

@@ -31,7 +31,7 @@ constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 constexpr double text_share = 0.8;
 
 /// Returns whether a matrix has so many more rows than entries that its row pointers would fill most of the memory. The
-/// program can display statistics of such a matrix, but does not convert it to CSR.
+/// program can display statistics of such a matrix, but it does not convert the matrix to CSR.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -253,9 +253,9 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws an error for an invalid file. If a file has several errors, always reports the same one. The order of
-    /// priority is: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an
-    /// invalid value.
+    /// Throws an error for an invalid file. If a file has several errors, always reports the same one. The priorities,
+    /// highest first, are: a line that is too long or has invalid indices, a wrong number of lines, insufficient
+    /// memory, and an invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {

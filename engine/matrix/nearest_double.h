@@ -10,8 +10,8 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five, of which the first is 1. The power is truncated, or rounded up if
-/// the exponent is negative.
+/// The 128 most significant bits of a power of five. The first of these bits is always 1. The power is truncated if the
+/// exponent is not negative, and rounded up otherwise.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
 };
@@ -78,9 +78,9 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 /// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false for numbers outside the
 /// normal range, for powers outside the table, and in the rare cases that the algorithm cannot decide. Based on Lemire,
-/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. The product with
-/// the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, the product with the next
-/// 64 bits is added.
+/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. Multiplying by
+/// the upper 64 bits of the power of five is nearly always sufficient to determine the rounding. If it is not, the
+/// product with the next 64 bits is added.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;

@@ -43,7 +43,7 @@ private:
     std::uint64_t state_;
 };
 
-/// Returns base^exponent. Uses only products and square roots, because every machine rounds them in the same way.
+/// Returns base^exponent. The result is the same on every machine, because only products and square roots are used.
 /// Rounds the exponent to a multiple of 2^-places. Requires base > 0 and exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;

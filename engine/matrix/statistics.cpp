@@ -85,8 +85,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order. Therefore, the mirror entries above the diagonal of each row are also
-    // visited in ascending order, and one cursor per row is sufficient.
+    // Because rows are visited in ascending order, the mirror images of the entries above the diagonal of a row are
+    // also visited in ascending order. One cursor per row is therefore sufficient.
     require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {

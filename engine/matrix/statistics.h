@@ -29,7 +29,7 @@ struct SymmetryReport {
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows; `check` may throw to cancel the comparison.
+/// every few thousand rows. To cancel the comparison, `check` can throw an exception.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 /// Percentiles of the row lengths that RowLengths contains.

@@ -25,8 +25,8 @@ struct AtaReference {
     bool is_whole = false;
     /// Indices of the selected columns in ascending order; all columns if is_whole is set.
     std::vector<std::int64_t> column;
-    /// Entries of C for all pairs of selected columns: the lower triangle, row by row. The entry for p >= q has index p
-    /// (p + 1) / 2 + q.
+    /// Entries of C for all pairs of selected columns: the lower triangle, row by row. The entry for selected columns p
+    /// >= q has index p (p + 1) / 2 + q.
     std::vector<long double> value;
     std::vector<long double> magnitude; ///< entries of |A|ᵀ|A| for the same pairs of columns as `value`
     std::vector<long double> diagonal;  ///< diagonal entries of C, which are equal to the diagonal of |A|ᵀ|A|
@@ -65,7 +65,7 @@ struct AtaCheck {
 };
 
 /// Checks a computed `c`, which is n x n in row-major order. C is correct if all entries are within their error bounds.
-/// NaN and infinity are accepted only in sums that may overflow, and in entries computed from columns of A with NaN or
+/// NaN and infinity are accepted only if the sum may overflow, or if one of the two columns of A contains NaN or
 /// infinity.
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 

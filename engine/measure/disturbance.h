@@ -10,9 +10,8 @@ namespace warploom::measure {
 
 // Detects activity of other programs on the machine during a measurement.
 
-/// Returns whether timing samples are too scattered for a meaningful median. This is the case if the difference between
-/// the upper quartile and the minimum is more than 30 % of the median. Returns false if there are fewer than four valid
-/// samples.
+/// Returns whether timing samples vary too much for a meaningful median: whether the difference between the upper
+/// quartile and the minimum is more than 30 % of the median. Returns false if there are fewer than four valid samples.
 bool is_scattered(const Summary&);
 
 /// Returns the total CPU time of all programs on the host in seconds. `line` is the first line of /proc/stat, in units
@@ -24,8 +23,8 @@ class HostLoad {
 public:
     HostLoad();
     /// Returns the mean number of processors that other programs used, such as 1.5. Returns std::nullopt if the system
-    /// does not report CPU times. Also returns std::nullopt within the first 0.2 s, because the system counts in units
-    /// of 10 ms.
+    /// does not report CPU times. Also returns std::nullopt within the first 0.2 s, because a resolution of 10 ms is
+    /// too coarse for such a short interval.
     std::optional<double> others() const;
     static int processors(); ///< returns the number of processors of the host
 

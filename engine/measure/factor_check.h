@@ -10,8 +10,8 @@ namespace warploom::measure {
 /// The deviation of L U from A at the nonzeros of A, where ILU(0) must reproduce A (Saad 2003, section 10.3.2). For any
 /// order of summation, an entry that is computed from n products and quotients satisfies |a_ij - (L U)_ij| <= 2 n u
 /// (|L||U|)_ij + n times the smallest denormal (Higham 2002, lemma 8.4), where u is the unit roundoff. The factor 2
-/// covers second-order terms. Each entry of the factor has one equation, so a factor that satisfies all bounds is
-/// correct.
+/// covers second-order terms. There is one equation for each entry of the factor, so a factor that satisfies all bounds
+/// is correct.
 struct FactorCheck {
     /// Largest ratio of an error to its bound; infinite if an entry is NaN or infinite but should not be.
     double bound_ratio = 0;
@@ -24,9 +24,10 @@ struct FactorCheck {
     bool is_right() const { return bound_ratio <= 1; }
 };
 
-/// Checks incomplete LU factors. `lu` has one value for each entry of A: L below the diagonal (with an implicit unit
-/// diagonal), and U on and above the diagonal. A must be square, with column indices in ascending order and all
-/// diagonal entries stored. `single` means that the factors were computed in float from rounded values.
+/// Checks incomplete LU factors. `lu` has one value for each entry of A. The values below the diagonal are those of L,
+/// which has an implicit unit diagonal. The values on and above the diagonal are those of U. A must be square, with
+/// column indices in ascending order and all diagonal entries stored. `single` means that the factors were computed in
+/// float from rounded values.
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 
 } // namespace warploom::measure

@@ -40,8 +40,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each timing sample whether to continue. The noise is considered stable if it varied by less than 5 %
-/// over the last 64 samples, as in NVBench's stdrel criterion. More samples would then not change it.
+/// Decides after each timing sample whether to continue. As in NVBench's stdrel criterion, the noise is considered
+/// stable if it varied by less than 5 % over the last 64 samples. More samples would then not reduce it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
@@ -75,9 +75,9 @@ struct SamplerOptions {
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up in ns, not counting the first launch
-    /// If the first launch takes longer than this (in ns), it becomes the first sample. The warm-up and the launches
-    /// that warm the caches between samples are then skipped. Intended for callers that have already launched the
-    /// kernel once.
+    /// If the first launch takes longer than this (in ns), it is used as the first sample. The warm-up, and the
+    /// launches that warm the caches between samples, are then skipped. Set this only if the kernel has already been
+    /// launched once.
     double longest_to_warm_ns = 1e18;
     /// The time of a launch that the caller has already measured. It becomes the first sample, and the warm-up is
     /// skipped.
@@ -88,9 +88,9 @@ struct SamplerOptions {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Times one kernel in small steps, so that several kernels can take turns and their charts grow at the same time. If
-/// batches are allowed, launches that take less than 20 us are averaged over a batch, because a single launch would
-/// barely exceed the resolution of the timer.
+/// Times one kernel in small steps, so that the measurements of several kernels can be interleaved. If batches are
+/// allowed, launches that take less than 20 us are timed in batches, because the time of a single launch would barely
+/// exceed the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;

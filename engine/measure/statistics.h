@@ -67,11 +67,11 @@ struct Comparison {
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Compares the times of a kernel and the baseline. The result is `faster` or `slower` only if the ranges [min, q3] are
-/// at least 0.5 % apart, and the medians are at least 0.5 us apart (the resolution of a pair of events). The result is
-/// `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Modeled times have no noise, so
-/// only their ratio counts (`same` below 0.5 %), and `reason` states this. A measured time is never compared with a
-/// modeled one: the result is then `cannot_tell`, and all numbers are NaN.
+/// Compares the times of a kernel and the baseline. The verdict is `faster` or `slower` only if the ranges [min, q3]
+/// are at least 0.5 % apart, and the medians are at least 0.5 us apart (the resolution of a pair of events). The
+/// verdict is `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Modeled times have
+/// no noise, so the verdict depends only on their ratio, and `reason` states this. A measured time is never compared
+/// with a modeled one. In this case, the verdict is `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

@@ -10,7 +10,7 @@
 namespace warploom::measure {
 
 /// Measures how accurately a vector x solves a tridiagonal system. All errors are computed in long double from the
-/// coefficients that the solver used. If the solver computed in float, these are rounded to float.
+/// coefficients that the solver used. If the solver computed in float, these coefficients are rounded to float.
 struct TridiagonalCheck {
     double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is NaN or infinite
     /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number

@@ -21,20 +21,21 @@ struct Elimination {
 };
 
 /// Computes the elimination order that EPANET uses, a greedy minimum degree order. Each step eliminates the row with
-/// the fewest remaining neighbors, and its neighbors become neighbors of each other. Among rows of equal degree, the
-/// first one in a list is chosen. The list is initially in row order, and each eliminated row is swapped with the first
-/// remaining row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are
-/// never eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
+/// the fewest remaining neighbors, and its neighbors become neighbors of each other. If several rows have the same
+/// degree, the first one in a list is chosen. The list is initially in row order. When a row is eliminated, it is
+/// swapped with the first remaining row in the list. `more_degree` (one number per row, or empty) is the number of
+/// neighbors outside the matrix, which are never eliminated. The pattern must be symmetric; its diagonal is ignored.
+/// Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 
 /// Returns A with explicit zeros wherever the Cholesky factor L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. The diagonal of A is
-/// specified as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
-/// conductances between its neighbors and never subtracts any, so there is no cancellation even if the conductances
-/// differ by orders of magnitude.
+/// The factorization A = L D L^T of a water network's matrix, for a given elimination order. A diagonal entry of A is
+/// specified by its excess over the sum of the magnitudes of the other entries in the row. With this representation,
+/// eliminating a node only adds conductances and never subtracts any. There is therefore no cancellation, even if the
+/// conductances differ by orders of magnitude.
 class Factors {
 public:
     /// Computes the factorization of `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has

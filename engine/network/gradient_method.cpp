@@ -270,8 +270,9 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
-/// only occasionally, because they could otherwise alternate between two states forever.
+/// Updates the states of the links (pipes, pumps and valves). Valves that control a head are updated in every step. All
+/// other links are updated only in some of the steps, because they could otherwise alternate between two states
+/// forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

@@ -16,9 +16,10 @@ struct PumpCurve {
     double design_flow = 0;
 };
 
-/// Fits a pump curve as defined in EPANET's manual. With one point, the shutoff head is 4/3 of its head, and the
-/// maximum flow is twice its flow. With three points, the first one must have zero flow. Returns std::nullopt for other
-/// numbers of points, for which the curve is piecewise linear. Uses the units of the points.
+/// Fits a pump curve as defined in EPANET's manual. If there is one point, the shutoff head is 4/3 of the point's head,
+/// and the maximum flow is twice its flow. If there are three points, the first one must have zero flow. For any other
+/// number of points, the curve is piecewise linear, and the function returns std::nullopt. Uses the units of the
+/// points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
 /// Returns why the points do not define a pump curve, such as "Its flows must be in increasing order.", or an empty
@@ -56,8 +57,8 @@ struct LinkFigures {
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow of a link in the first iteration. For pipes and valves, the water then moves at one foot per
-/// second. For pumps, it is the design flow.
+/// Returns the flow of a link in the first iteration. In pipes and valves, this is a velocity of one foot per second.
+/// For pumps, it is the design flow.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);

@@ -13,8 +13,9 @@
 
 namespace warploom::network {
 
-/// Builds a water network from the lines of a file. There are three passes, so sections can be in any order: first
-/// nodes, curves, patterns and options; then links; then sections that refer to nodes and links.
+/// Builds a water network from the lines of a file. There are three passes, so the sections can be in any order. The
+/// first pass reads nodes, curves, patterns and options. The second one reads links, and the third one reads sections
+/// that refer to nodes and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);

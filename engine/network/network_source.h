@@ -37,9 +37,9 @@ NetworkRequest parse_network_name(const std::string& name);
 std::string network_name(const NetworkRequest& request);
 
 /// Returns the matrix of a water network, together with the network, the right-hand side and the conductances. Errors:
-/// same as read_water_network() and parse_network_name(); "network.cut_off" with the junctions that are not connected
-/// to a source, which would make the matrix singular; "network.empty" if there are no junctions; "network.value",
-/// "network.diverged".
+/// same as read_water_network() and parse_network_name(); "network.cut_off", with the list of junctions, if junctions
+/// are not connected to a source, because the matrix would then be singular; "network.empty" if there are no junctions;
+/// "network.value", "network.diverged".
 Matrix load_network_matrix(const std::string& name, const Progress& progress = {});
 
 } // namespace warploom::network

@@ -29,8 +29,8 @@ enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as described by an EPANET input file, in the units of that file. If the flow unit is
 /// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches, and power in horsepower. Otherwise,
-/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula; for
-/// Darcy-Weisbach, it is 1e-3 ft or mm.
+/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula. For the
+/// Darcy-Weisbach formula, it is 1e-3 ft or mm.
 struct WaterNetwork {
     std::string name;
 
@@ -111,8 +111,9 @@ NetworkCounts count(const WaterNetwork& network);
 /// Returns the junctions that have no path to a reservoir or tank, assuming that all links are open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// The units of a file: the number of file units per foot, per cubic foot per second, or per horsepower. To convert a
-/// value from the file, divide it by this number. As in EPANET, matrices are always assembled in the converted units.
+/// Conversion factors for the units of a file: the number of file units per foot, per cubic foot per second, and per
+/// horsepower. To convert a value from the file, divide it by the corresponding factor. As in EPANET, matrices are
+/// always assembled in the converted units.
 struct Units {
     double flow = 1;      ///< flow in file units per cubic foot per second
     double length = 1;    ///< file units per foot, for length, head and elevation

@@ -6,8 +6,8 @@
 #include <utility>
 
 // Nested dissection (George 1973; for general graphs as in George & Liu 1978). The separator is one level of a
-// breadth-first search, so there are no edges between the two remaining pieces. It is ordered after both of them, so
-// the factor has no fill-in between them.
+// breadth-first search. Removing it leaves two pieces without edges between them. Because the separator is ordered
+// after both pieces, the factor has no fill-in between the pieces.
 
 namespace warploom::ordering {
 
@@ -82,8 +82,8 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the separator would cause more fill-in than it avoids, use minimum degree instead. Always use a separator
-        // with a single vertex, so that paths are split completely.
+        // Use minimum degree if the separator would cause more fill-in than it avoids. Always accept a separator with a
+        // single vertex, so that paths are split completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);
         put(separator);

@@ -140,8 +140,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all the others. The
-/// absorbed vertices become its children, in the order in which they were absorbed.
+/// Merges vertices into growing communities. The vertex that absorbed the other vertices of a community represents it.
+/// The absorbed vertices become its children, in the order in which they were absorbed.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -154,8 +154,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity, multiplied by the number of edges. This is the number of edges between the
-        // two communities minus the expected number in a random graph.
+        // Half of the gain in modularity, multiplied by the number of edges. This equals the number of edges between
+        // the two communities, minus the number expected in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {

@@ -12,9 +12,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph, from which vertices are eliminated one after another. Eliminating a vertex makes its neighbors
-/// neighbors of each other. An element represents this clique, and absorbs the elements that it contains.
-/// Indistinguishable vertices are eliminated together.
+/// A quotient graph, from which vertices are eliminated one after another. When a vertex is eliminated, its neighbors
+/// become neighbors of each other. This clique is represented by an element, which absorbs all elements that are part
+/// of it. Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)

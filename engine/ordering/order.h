@@ -54,8 +54,8 @@ struct Order {
 
     std::string name() const; ///< returns the suffix for a matrix name, such as "rcm" or "rcm:rows"
     /// These functions permute a vector. taken() reorders x, which has one element per column, to match the reordered
-    /// matrix; taken_by_rows() does so for b, which has one element per row; given_back() restores the original order
-    /// of a result.
+    /// matrix. taken_by_rows() does the same for b, which has one element per row. given_back() restores the original
+    /// order of a result.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> taken_by_rows(const std::vector<double>& b) const;
     std::vector<double> given_back(const std::vector<double>& y) const;

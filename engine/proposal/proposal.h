@@ -5,8 +5,8 @@
 
 namespace warploom::proposal {
 
-/// The lines to add to a pasted file so that it becomes a kernel source that can be checked. They are guessed from the
-/// names and types of the parameters, and from how the kernel uses them.
+/// The lines to add to a pasted file so that it becomes a kernel source that can be checked. These lines are guesses
+/// based on the names and types of the parameters, and on how the kernel uses them.
 struct Proposal {
     std::string source; ///< the file with the proposed lines: directives at the top, functions at the end
     /// Like `source`, but the other lines keep their line numbers, because the directives replace lines that do not

@@ -97,7 +97,8 @@ PaneSteps naive_ata_steps() {
 namespace {
 
 /// The contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand
-/// registers. Each stage holds one slice of A, which is represented by its index, or -1 if the stage is empty.
+/// registers. A stage holds one slice of A or is empty. It is represented by the index of the slice, or by -1 if it is
+/// empty.
 struct Shelves {
     int next = -1; ///< slice in the prefetch registers ra and raᵀ
     int shared = -1;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-// Computes C = AᵀA with tiles in shared memory, as in kernels/ata/tiled.cu. A block of side x side threads computes a
-// square tile of C with side * each rows and columns. Each thread computes `each` x `each` results. The block iterates
-// over A in slices of `side` rows.
+// Computes C = AᵀA with tiles in shared memory, as in kernels/ata/tiled.cu. A thread block has `side` x `side` threads,
+// and each thread computes `each` x `each` elements of C. The block therefore computes a square tile of C with side *
+// each rows and columns. The block iterates over A in slices of `side` rows.
 
 namespace warploom::walkthrough {
 

@@ -20,8 +20,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the number of the thread (starting at 1) that processes row `row` of a column (starting at 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Returns the pane for a block row of BCSR. Each value is labeled with the thread that reads it. Values that have been
-/// read by the end of iteration `turn` are highlighted.
+/// Returns the pane for a block row of BCSR. Each value is labeled with the thread that reads it. The values read in
+/// iteration `turn` are highlighted, and those read earlier are marked as no longer needed.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -51,8 +51,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Returns the pane for the threads of the warp, which shows how many columns are in each thread's sum. Sums beyond the
-/// first `left` columns are marked as no longer needed.
+/// Returns the pane for the threads of the warp, which shows how many matrix columns are included in each thread's sum.
+/// At the end, the sums are combined until `left` sums per row remain. Sums that are no longer needed are marked.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,

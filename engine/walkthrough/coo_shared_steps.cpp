@@ -14,7 +14,7 @@ using Look = PaneCell::Look;
 constexpr int lanes_drawn = 8, interval = 16, tail = 3;
 
 /// Returns the row indices of 35 COO entries for two warps, each of which processes 16 entries with 8 lanes. Row 2
-/// continues in the second group of 8 entries of a warp, and row 3 continues in the second warp.
+/// continues in a warp's second group of 8 entries, and row 3 continues in the second warp.
 std::vector<int> example_rows() {
     std::vector<int> rows;
     const int counts[] = {3, 2, 6, 12, 7, 5};

@@ -12,7 +12,7 @@
 
 // Algorithm walkthroughs whose steps consist of panes with cells. They show how blocks are assigned to multiprocessors,
 // how a storage format is built, naive AᵀA, the path of a tile through three levels of memory, and COO in shared
-// memory. This code computes the steps; the page only draws them.
+// memory. These functions compute the steps, and the page draws them.
 
 namespace warploom::walkthrough {
 
@@ -88,10 +88,10 @@ struct BuiltFormat {
     PaneSteps shown;
     std::vector<BuiltArray> arrays;
 };
-/// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. To keep the
-/// diagram simple, ELL and HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has
-/// slices of 4 rows sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any
-/// other format or a larger matrix.
+/// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. The diagrams
+/// are simpler than the formats used by kernels: ELL and HYB columns have as many elements as the matrix has rows
+/// (kernels round up to 32), SELL has slices of 4 rows sorted within windows of 8 rows, and BCSR has 2 x 2 blocks.
+/// Throws Error("step.format") for any other format or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
 /// Returns the 8 x 8 submatrix that starts at this row and column, for use with build_format(). The submatrix is
 /// cropped at the edge of the matrix. Throws Error("step.format") if it has no entries.
@@ -107,12 +107,12 @@ PaneSteps grid_steps();
 /// Returns steps that show which thread processes each row in PCR on the host, and which threads share a cache line.
 /// Includes cyclic and blocked distributions.
 PaneSteps row_owner_steps();
-/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one diagram that grows. A poster
-/// must be understandable on its own, so if `is_poster` is set, cells contain values and threads, all rewritten cells
-/// are marked, and a caption states the number of operations.
+/// Returns steps that show CR or PCR with eight unknowns. Each step is added to the same diagram. If `is_poster` is
+/// set, the diagram contains additional information, because a poster must be understandable on its own: cells contain
+/// values and threads, all modified cells are marked, and a caption states the number of operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
-/// Returns steps that show y = A x in the COO format (it168). Like reduction_sheet(), they are in one diagram that
-/// grows: 35 entries, two warps of 8 lanes, and all three phases.
+/// Returns steps that show y = A x in the COO format (it168). As in reduction_sheet(), each step is added to the same
+/// diagram. It shows 35 entries, two warps of 8 lanes, and all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
 /// Returns steps that compute C[2][7] in figure 2.1 of the AᵀA report from two columns of A, one product at a time
@@ -124,8 +124,8 @@ PaneSteps ata_shelves_steps();
 /// Returns steps of a warp that processes a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
 /// iteration processes ten columns. Threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Returns steps for phases 1 and 3 of it168, with shared memory and barriers. Phase 1 has 8 lanes instead of 32, and
-/// phase 3 has two warps.
+/// Returns steps that show phases 1 and 3 of it168, with shared memory and barriers. To keep the diagrams small, a warp
+/// has only 8 lanes in phase 1, and there are only two warps in phase 3.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

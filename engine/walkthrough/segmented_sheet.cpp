@@ -18,8 +18,8 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
-/// Returns the row indices of 35 entries, as in the walkthrough with barriers. Row 2 spans two groups of lanes, row 3
-/// spans two warps, and row 5 ends in the tail.
+/// Returns the row indices of 35 entries, as in the walkthrough with barriers. Row 2 spans two groups of entries, row 3
+/// spans two warps, and row 5 ends in the tail, which consists of the last three entries.
 std::vector<int> rows_of_entries() {
     std::vector<int> rows;
     const int counts[rows_in_all] = {3, 2, 6, 12, 7, 5};

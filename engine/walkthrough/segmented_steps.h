@@ -73,10 +73,10 @@ struct SegmentedSteps {
 /// processes `interval` entries, a multiple of 32. The last size % 32 entries form the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// Returns an example with 133 entries in 8 rows, for two warps with 64 entries each. The first group is the one in the
-/// figure of it168: 18 entries of one row, followed by another row. The example also contains a row that continues from
-/// one warp into the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals its
-/// number of entries.
+/// Returns an example with 133 entries in 8 rows, for two warps with 64 entries each. The first group of 32 entries is
+/// the one in the figure of it168, which has 18 entries of one row, followed by entries of another row. The example
+/// also contains a row that continues from one warp into the next, an empty row, and a row that ends in the tail. All
+/// products are 1, so each sum equals its number of entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

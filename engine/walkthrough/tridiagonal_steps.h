@@ -79,10 +79,10 @@ struct TridiagonalSteps {
     int operations_until(int s) const;
 };
 
-/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are x =
-/// 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
-/// CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left, which one thread solves.
-/// Substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
+/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system have b =
+/// 1 and the solution 0, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1
+/// steps. In CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left, which one
+/// thread solves. Substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
 /// Returns the rows processed in step s of a solver, in ascending order. Fast for any n, because no steps are
@@ -90,8 +90,8 @@ TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& syste
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// The cost of Thomas, CR and PCR according to cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1 and log2 n steps;
-/// 8n, 17n and 12 n log2 n operations.
+/// The cost of Thomas, CR and PCR according to cerny2011 ("Složitosti algoritmů"): Thomas takes 2n steps and 8n
+/// operations, CR takes 2 log2 n - 1 steps and 17n operations, and PCR takes log2 n steps and 12 n log2 n operations.
 struct CostFormula {
     double steps = 0, operations = 0;
     const char* steps_text = "";
@@ -99,9 +99,9 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// These functions return a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1,
-/// because halving these gives short decimal fractions. random_dominant() is random and diagonally dominant. The
-/// solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
+/// These functions return a built-in tridiagonal system with n unknowns. The rows of second_difference() are -1, 2, -1,
+/// so that all values in the walkthrough are short decimal fractions. random_dominant() is random and diagonally
+/// dominant. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
@@ -124,8 +124,8 @@ struct SharedAccess {
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
 /// Returns the shared memory accesses in step s of a solver, one per warp, from which bank conflicts can be determined.
-/// Each thread reads the element of its own row in one array. Reads of the left and right neighbors have the same
-/// pattern, shifted by the distance.
+/// Each thread reads the element of its own row in one array. Reads of neighboring rows have the same pattern, shifted
+/// by the distance between the rows.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
 /// Adds up the passes of all warps in `bank_accesses`. `degree` is the maximum.

@@ -60,7 +60,7 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
 }
 
 /// Adds the value label of one bar of a pair, in the color of the bar. If the bar has no value, the label is a one-word
-/// status; the tooltip and the table state the reason.
+/// status. The tooltip and the table state the reason.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;

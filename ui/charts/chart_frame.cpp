@@ -71,8 +71,8 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Make the tab order left to right. Two calls are needed, because setTabOrder() in Qt 6.4 can move a widget only to
-    // a position after an earlier widget.
+    // Set the tab order from left to right. Two calls are needed, because setTabOrder() in Qt 6.4 can only place a
+    // widget after another one.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
 }

@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// Frame around a chart with its title, a summary, the data as a table (toggled with the T key), and buttons and a
+/// Frame around a chart. Contains its title, a summary, the data as a table (toggled with the T key), buttons, and a
 /// context menu for copying and exporting.
 class ChartFrame : public QWidget {
     Q_OBJECT

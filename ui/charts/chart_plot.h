@@ -55,8 +55,8 @@ QString seriesTitle(const std::string& name, PlotKind kind);
 /// separately from measured series.
 int modelledIndex(const PlotData& data, int series);
 
-/// Range of the value axis. Bars start at zero or at a power of ten, and end at `drawn_to` at most. Beyond `drawn_to`,
-/// the fraction `share` of the axis is reserved for value labels.
+/// Range of the value axis. Bars start at zero or at a power of ten, and end at `drawn_to` or before it. The fraction
+/// `share` of the axis beyond `drawn_to` is reserved for value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;

@@ -11,8 +11,8 @@ namespace warploom::ui {
 
 class Chart;
 
-/// Accessible interface of a painted chart. Provides the chart's name, a description, and one line per row of the
-/// chart's table, so that a screen reader reads exactly the values that are shown.
+/// Accessible interface of a painted chart. Provides the name and a description of the chart. Also provides one line of
+/// text per row of the chart's table, so that a screen reader reads exactly the values that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
     /// Maximum number of lines for the screen reader. The description states the total number of rows, and the table

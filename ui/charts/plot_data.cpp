@@ -20,8 +20,8 @@ int position(std::vector<std::string>& names, const std::string& name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-/// Sorts the series in natural order ("block 64" before "block 128"), and assigns each one a position within its
-/// category. Stacked bars keep the row order and share one position.
+/// Sorts the series in natural order ("block 64" before "block 128"), and assigns a position within the category to
+/// each series. Stacked bars keep the order of the rows, and all have the same position.
 void arrange(PlotData& data, bool stacked) {
     // An English locale, because the C locale does not support numeric sorting.
     QCollator collator{QLocale(QLocale::English)};

@@ -28,8 +28,8 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// Returns a table as HTML in a collapsed section. The frame of the section can have keyboard focus, so that wide
-/// tables can be scrolled with the keyboard.
+/// Returns a table as HTML in a collapsed section. The section can receive keyboard focus, so that wide tables can be
+/// scrolled with the keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};

@@ -61,10 +61,10 @@ struct MadeLessonPage {
 };
 
 /// Creates a self-contained HTML page with steps. Its content security policy prevents it from loading any resources.
-/// Without scripts, the page shows all steps one below the other. With scripts, readers navigate with keys, buttons and
-/// touch, and can be asked questions first. If not all steps fit, the page starts with the zero-based step `first` and
-/// states which steps it contains. Text is treated as plain text, except for formulas, in which character styles and
-/// colors are preserved.
+/// If scripts are disabled, the page shows all steps one below the other. Otherwise, readers navigate with keys,
+/// buttons and touch, and the page can ask a question before it shows a step. If there are too many steps for a page,
+/// it starts with the zero-based step `first` and states which steps it contains. All text is plain text, except for
+/// formulas, in which character styles and colors are preserved.
 MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
 /// Writes an HTML page with steps to a file atomically. Omits the first steps if step `shown` would otherwise not fit.

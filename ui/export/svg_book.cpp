@@ -63,8 +63,8 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated sequences of SVG elements with references to the first occurrence. Sequence boundaries depend only
-/// on the elements, so equal elements are split in the same way in any context.
+/// Replaces repeated sequences of SVG elements with references to the first occurrence. The elements themselves
+/// determine where a sequence ends, so equal elements are divided into the same sequences in every image.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
     constexpr int least = 160; // minimum size of a sequence in bytes for which a reference saves space
     QByteArray all, piece;

@@ -10,8 +10,8 @@ namespace warploom::ui {
 
 class Page;
 
-/// A list of steps that bring a page into a state for a screenshot. Each step is called repeatedly until it returns
-/// true; then the next step starts.
+/// A list of steps that prepare a page for a screenshot. A step is called repeatedly until it returns true. Then the
+/// next step starts.
 using Scene = QList<std::function<bool()>>;
 
 /// Returns the scene of a page. The default scene waits until the page has settled.

@@ -11,8 +11,8 @@ class QTreeWidgetItem;
 
 namespace warploom::ui {
 
-/// Shows the course: weeks with their lessons, exercises and problems, how long they take, how difficult they are, and
-/// which of them the user has finished. A click on an item closes the dialog and opens the item.
+/// Shows the course, which consists of weeks with lessons, exercises and problems. Also shows how long an item takes,
+/// how difficult it is, and whether the user has finished it. A click on an item closes the dialog and opens the item.
 class CourseDialog : public QDialog {
     Q_OBJECT
 public:

@@ -6,9 +6,9 @@
 
 namespace warploom::ui {
 
-// The items of the course that the user has finished are stored in the settings, so that they are known in later
-// sessions: lessons whose end has been reached, exercises whose gates have all been passed, and problems with a correct
-// solution.
+// Stores which items of the course the user has finished. A lesson is finished when its end has been reached, an
+// exercise when all of its criteria are met, and a problem when it has a correct solution. The items are stored in the
+// settings, so that they are known in later sessions.
 
 bool isFinished(course::ItemKind kind, const QString& name);
 /// Stores that an item is finished. Items that are not part of the course are stored, too.

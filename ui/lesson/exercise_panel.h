@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one by one, and the result of each gate (pass criterion) for the solution
-/// that is being edited on the Write page. Starting an exercise sets the required card, matrix, precision and block
-/// size. Leaving the exercise restores the previous settings.
+/// Shows the task of an exercise, reveals its hints one at a time, and shows the result of each gate (pass criterion)
+/// for the solution that is being edited on the Write page. Starting an exercise sets the required card, matrix,
+/// precision and block size. Leaving the exercise restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:

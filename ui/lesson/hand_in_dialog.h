@@ -13,8 +13,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// Dialog for submitting a solution. Adds the student's name and a seal to the solution and writes it to a file for the
-/// teacher, like `warploom-engine exercise seal`. Displays errors in the dialog.
+/// Dialog for submitting a solution. Adds the student's name and a seal (checksum) to the solution and writes it to a
+/// file for the teacher, like `warploom-engine exercise seal`. Errors are displayed in the dialog.
 class HandInDialog : public QDialog {
     Q_OBJECT
 public:

@@ -11,8 +11,8 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// Creates the dialog. `page` is the page's name in lessons. `keys` contains HTML table rows with shortcuts. `own`
-    /// is HTML provided by the page, which is shown first.
+    /// Creates the dialog. `page` is the page's name in lessons. `keys` contains HTML table rows with keyboard
+    /// shortcuts. `own` is HTML that describes the page. It is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
     /// Returns the definition of a term in docs/glossary.md, or an empty string if there is none.

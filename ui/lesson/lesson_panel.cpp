@@ -94,8 +94,8 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the scroll area if there is enough room, otherwise inside it. Does the same with the
-/// buttons at the end of the lesson. In a short window, hides the combo box of lessons while a lesson is open.
+/// Places the question and the buttons at the end of the lesson below the scroll area if there is enough room, and
+/// inside it otherwise. In a short window, hides the combo box that selects a lesson while a lesson is open.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
     // Subtract the height of the combo box, the buttons, and a few lines of text.

@@ -22,7 +22,7 @@ class QBoxLayout;
 namespace warploom::ui {
 
 /// Guides the user through a lesson. Each step consists of a text, a state of the main window and, optionally, a
-/// question with a computed answer. A lesson changes session settings; closing the lesson restores them.
+/// question with a computed answer. A lesson changes session settings, which are restored when the lesson is closed.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:

@@ -29,9 +29,9 @@ private:
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
-/// Applies the state of a lesson step to the session. Other settings are not changed. The matrix is loaded in the
-/// background. Then the warp and the nonzero are selected, unless this function has been called again in the meantime.
-/// Does not throw.
+/// Applies the state of a lesson step to the session. Settings that the step does not specify are not changed. The
+/// matrix is loaded in the background. After that, the warp and the nonzero are selected, unless this function has been
+/// called again in the meantime. Does not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

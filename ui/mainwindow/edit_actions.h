@@ -4,8 +4,8 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// Copies the selection of the widget with keyboard focus: selected text, selected rows as tab-separated text, or a
-/// chart as an image with its data. Returns false if there is nothing to copy.
+/// Copies the selection of the widget that has keyboard focus. This is the selected text, the selected rows as
+/// tab-separated text, or a chart as an image together with its data. Returns false if there is nothing to copy.
 bool copyFrom(QWidget* focus);
 /// Pastes into the text field with keyboard focus. Returns false if no text field has keyboard focus.
 bool pasteInto(QWidget* focus);

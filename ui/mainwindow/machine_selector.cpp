@@ -103,8 +103,8 @@ void MachineSelector::say() {
         return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
-    // Divide the space between the names of the machine and the card, so that both can be read.
-    // Use the theme's font, because the button may still have the font of the previous scale.
+    // Divide the space between the names of the machine and the card, so that both can be read. Use the theme's font,
+    // because after a change of the font scale, the button may still have the previous font.
     const QFontMetrics metrics(theme().font());
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);

@@ -8,8 +8,8 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// Button for selecting the machine and the modeled card. It shows both, as in "Runs on: ... · Modeled card: ...". Its
-/// width does not depend on the names.
+/// Button for selecting the machine and the modeled card. Its text contains both, as in "Runs on: ... · Modeled card:
+/// ...". The width of the button does not depend on the names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:

@@ -176,8 +176,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-/// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during a
-/// mouse interaction, because widgets must not move away from under the mouse pointer.
+/// Shows the table of runs on the Run page, and hides the inspector if it is empty.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
@@ -299,7 +298,7 @@ void MainWindow::stayOnScreen() {
 }
 
 /// Derives the widths of the matrix button and the machine selector from the width of the window, so that the toolbar
-/// does not move when their texts change.
+/// buttons do not move when their texts change.
 void MainWindow::adviseToolBar() {
     const int room = width() - theme().px(240); // width without the space for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
@@ -319,8 +318,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a short window, hides the input fields of a page to make room for its view, and the tabs above a lesson to make
-/// room for its text. Shows the invitation to the first lesson only on the first page.
+/// In a short window, hides the input fields of a page to make room for its view. If a lesson is open, also hides the
+/// tabs above it to make room for its text. The invitation to the first lesson is shown only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);

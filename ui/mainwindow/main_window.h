@@ -53,8 +53,8 @@ public:
     void openCourseItem(course::ItemKind kind, const QString& name);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// Opens an argument from the command line, a file manager or a drag and drop operation: a lesson, result or trace
-    /// file, a matrix file, or a generator expression.
+    /// Opens an item that was specified on the command line, opened in a file manager, or dropped on the window. It can
+    /// be a lesson file, a result file, a trace file, a matrix file or a generator expression.
     void openNamed(const QString& name);
     void showStartPage() { showPageOf<StartPage>(); }
     /// Loads the runs and predictions of earlier sessions, and stores all new ones.

@@ -48,8 +48,8 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit on a small projector. Put the page in a scroll area, so that the
-        // window does not have to become larger.
+        // Put the page in a scroll area, because at a scale of 200 %, it may not fit on the screen of a small
+        // projector.
         stack_->addWidget(scrolled(page));
         // The start page has its own button on the toolbar, because it does not show the matrix.
         const bool is_start = qobject_cast<StartPage*>(page) != nullptr;

@@ -22,8 +22,8 @@ public:
         setAccessibleName(title);
     }
 
-    /// Returns the minimum height for a given width, in pixels. The page scrolls only if it is smaller than the minimum
-    /// size of its contents, which may be less than their preferred size.
+    /// Returns the minimum height for a given width, in pixels. The page scrolls only if it is shorter than this
+    /// height. The minimum height may be less than the preferred height of its contents.
     int heightForWidth(int width) const override {
         return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }

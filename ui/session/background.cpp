@@ -13,8 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Makes the writes of one thread visible to another thread. Qt's event queues also do this. However, Qt is not built
-/// with ThreadSanitizer, which would therefore report a race for every transfer. Call give() after writing all data.
+/// Makes data written by one thread visible to another thread. Qt's event queues also do this. However, Qt is not built
+/// with ThreadSanitizer, so ThreadSanitizer would report a race for every result. Call give() after writing all data.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }

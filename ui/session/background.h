@@ -17,8 +17,8 @@ public:
     BackgroundPool(const char* name, int threads);
     ~BackgroundPool() override;
 
-    /// Returns the maximum number of threads of this process, based on the existing thread pools: the main thread, all
-    /// pool threads, and Qt's own threads. More threads indicate a leak.
+    /// Returns the maximum number of threads of this process if no threads leak. Counts the main thread, the threads of
+    /// all existing pools, and Qt's own threads.
     static int mostThreadsOfAll();
 };
 
@@ -26,7 +26,7 @@ public:
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 
 /// Runs work() on a thread of `pool`, and then runs the function that it returns on the thread of `context`. The owner
-/// of `context` must wait for the pool before destroying `context`; pending results are then discarded. Exceptions
+/// of `context` must wait for the pool before destroying `context`. Pending results are then discarded. Exceptions
 /// thrown by work() are rethrown on the thread of `context`.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 

@@ -11,9 +11,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Implements the Stop button for requests whose kernel launches cannot be interrupted. The first call cancels the
-/// request, and shows a message if this takes a long time. The second call terminates the worker. Completed results are
-/// preserved in both cases.
+/// Implements the Stop button for requests whose kernel launches cannot be interrupted. When the user clicks Stop for
+/// the first time, the request is canceled, and a message is shown if this takes a long time. A second click terminates
+/// the worker. Completed results are preserved in both cases.
 class CancelController : public QObject {
     Q_OBJECT
 public:

@@ -42,8 +42,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// Returns the initial window of a matrix. This is the window in the upper left corner if it contains at least as many
-/// nonzeros as rows; otherwise, the window with the most nonzeros in the upper part of the matrix.
+/// Returns the initial window of a matrix. If the window in the upper left corner contains at least as many nonzeros as
+/// rows, returns this window. Otherwise, returns the window with the most nonzeros in the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};

@@ -112,14 +112,15 @@ public:
 
     // Settings (undoable)
 
-    /// Returns the value of a setting, or `fallback` if the setting has no value. Settings are named values: "matrix"
-    /// (string), "machine" (string; an ID), "kernel" (string; an ID, used by the Formats page), "block" (int),
-    /// "precision" ("float" or "double"), and "run/..." for the Run page. Pages can add settings with their own prefix.
+    /// Returns the value of a setting, or `fallback` if the setting has no value. Settings are identified by name. The
+    /// session defines "matrix" (string), "machine" (string; an ID), "kernel" (string; an ID, used by the Formats
+    /// page), "block" (int), "precision" ("float" or "double"), and names that start with "run/" for the Run page.
+    /// Pages can add settings with their own prefix.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
     /// Changes a setting. `text` is the name of the undo step in the Edit menu, such as "block size 128". If `merge` is
-    /// true, consecutive changes of the same setting become a single undo step. Does nothing if the value does not
-    /// change.
+    /// true, consecutive changes of the same setting are combined into a single undo step. Does nothing if the value
+    /// does not change.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
     /// Changes a setting without adding an undo step. Use this for default values selected by the program.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
@@ -137,7 +138,7 @@ public:
     /// names.
     KernelSources& texts() { return *texts_; }
     /// Requests that the Write page open a kernel source. `text` is the name of one of the user's kernel sources, or of
-    /// a file in shipped_texts(), which is copied.
+    /// a file in shipped_texts(). In the latter case, a copy of the file is opened.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns up to ten recently opened matrices, including generators, with the newest first. The list is saved after
     /// every change.

@@ -47,16 +47,16 @@ public:
     ~WorkerClient() override;
 
     /// Sets the command for starting a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
-    /// this is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if the variable is not set, of
-    /// `warploom-engine` in the folder of this program.
+    /// the command is `serve` of the program specified by the environment variable WARPLOOM_ENGINE. If the variable is
+    /// not set, it is `serve` of `warploom-engine` in the folder of this program.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
     void start(); ///< starts the worker unless it is already running
     void stop();  ///< stops the worker; open requests fail with "worker.stopped"
 
-    /// Sends a request to the worker and returns its ID. `fields` contains the name of the request and its parameters;
-    /// this function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
+    /// Sends a request to the worker and returns its ID. `fields` contains the name of the request and its parameters.
+    /// This function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
     /// from within this call, and never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     template <protocol::Request R>

@@ -94,7 +94,7 @@ public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
     /// Makes labels show plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
-    /// that uses HTML must call setTextFormat(). The default also applies to tooltips and message boxes.
+    /// that shows HTML in a label must call setTextFormat(). The default also applies to tooltips and message boxes.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
         QProxyStyle::polish(widget);

@@ -29,8 +29,8 @@ struct Colours {
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
-    /// Returns the color at position `t` of the cividis color map, from 0 to 1, which is the same for all themes. Empty
-    /// cells have the canvas color instead.
+    /// Returns the color at position `t` (0 to 1) of the cividis color map, which is the same for all themes. Do not
+    /// use it for empty cells, which have the color of the canvas.
     static QColor density(double t);
     static QVector<QColor> cividis(); ///< Returns eleven evenly spaced colors of the color map.
 };

@@ -18,7 +18,7 @@ namespace warploom::ui {
 namespace {
 
 /// Returns the minimum height of a status bar with one line of text, in pixels. Without this minimum, the bar would
-/// keep the height for its initial font.
+/// keep its initial height when the font changes.
 int leastHeight() { return QFontMetrics(theme().font()).height() + theme().px(10); }
 
 } // namespace

@@ -12,8 +12,8 @@ class QToolButton;
 namespace warploom::ui {
 
 /// An error message with a hint. It is shown on top of the status bar, so that it neither covers the page nor moves
-/// anything under the mouse pointer. The banner grows temporarily for longer messages. The user closes it with its
-/// button or Esc. It is never modal.
+/// anything under the mouse pointer. For longer messages, the banner temporarily becomes taller. The user closes it
+/// with its button or the Esc key.
 class Banner : public QFrame {
     Q_OBJECT
 public:

@@ -35,8 +35,8 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// A combo box that elides its text and adapts its minimum size to its contents. A QComboBox cuts off text and keeps
-/// its minimum size when the font changes.
+/// A combo box that elides its text and adapts its minimum size to its contents. A plain QComboBox cuts off text
+/// without an ellipsis, and does not update its minimum size when the font changes.
 class ComboBox : public QComboBox {
 public:
     QSize minimumSizeHint() const override { return sizeHint(); }

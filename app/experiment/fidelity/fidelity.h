@@ -16,9 +16,9 @@ namespace warploom::app {
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modeled / published - 1| of the published values that were not used for fitting. Only times and rates count.
-/// Percentages are excluded because they are ratios of times that already count, and iteration counts because they do
-/// not depend on the card.
+/// Relative errors |modeled / published - 1| of the published values that were not used for fitting. Includes only
+/// times and rates. Percentages are excluded because they are ratios of times that are already included. Iteration
+/// counts are excluded because they do not depend on the card.
 struct ModelErrors {
     int fitted = 0, others = 0;
     double median_fitted = 0, median = 0, worst = 0;

@@ -23,9 +23,9 @@ struct FidelityCommand {
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models all published and measured values of the cards. Returns the text to print: the report or, if the report was
-/// written to a file, a message with the file name. Errors: "fit.card", "file.missing", "file.malformed", "cancelled";
-/// any error from tracing.
+/// Computes the modeled counterpart of each published or measured value of the cards. Returns the report as text or, if
+/// the report was written to a file, a message with the file name. Errors: "fit.card", "file.missing",
+/// "file.malformed", "cancelled"; any error from tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

@@ -190,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // The time of a block is the time of its longest chain of dependent steps, including waits at barriers. The
-        // chain of a single warp excludes these waits.
+        // The time of a block is the length of its longest chain of dependent steps, including waits at barriers.
+        // Subtracting the longest chain of a single warp, which contains no such waits, gives the time spent waiting.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {

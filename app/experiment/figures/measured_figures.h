@@ -28,8 +28,8 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Groups the runs, with the smallest inputs first. All kernels in a group have the same precisions, block sizes and
-/// thread counts, so that a single call to run_problem measures the whole group.
+/// Groups the runs, with the smallest inputs first. The kernels in a group have the same precisions, block sizes and
+/// thread counts, so that run_problem can measure the whole group in a single call.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// The input of the previous group with its reference results. It is cached because the next group often has the same
@@ -41,9 +41,9 @@ struct OpenInput {
     std::string note; ///< sentence that states which inputs were substituted
 };
 
-/// Measures a group of runs. Calls `settled` with the result row of each run that is not canceled. Spends at most
-/// `row_ns` nanoseconds on each row; 0 selects the time limit of the preset. `note` lists substituted inputs, if any.
-/// Errors: any error from loading; "cancelled".
+/// Measures a group of runs. Calls `settled` with the result row of each run that was not canceled. Spends at most
+/// `row_ns` nanoseconds on each row, or the time limit of the preset if `row_ns` is 0. `note` lists substituted inputs,
+/// if any. Errors: any error from loading; "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,

@@ -85,12 +85,12 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, so trace all blocks. A sample would not be representative of
-    // symmetric results, where half of the blocks exit early.
+    // If a run needs only counts, its inputs are small, so all blocks are traced. A sample would not be representative
+    // if the result is symmetric, because half of the blocks then exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // If the run or the study specifies a sample size, the quick version also uses it, because it is small enough. If
-    // the study traces all blocks, the quick version uses a sample.
+    // If the run or the study specifies a sample size, it is small enough for the quick version too. If all blocks
+    // would be traced, the quick version uses a sample instead.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
     // A launch cannot reuse cached data if there are no caches, or if the caches are smaller than the data that it

@@ -56,10 +56,10 @@ class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// Traces a run and models its time. The time of SpMV excludes launch overhead, because the papers timed SpMV with
-    /// events; all other times include it. Caches are cold if they are too small for the arrays that the launch reads.
-    /// Several cards divide the blocks among themselves and exchange no data. Errors: any error from loading,
-    /// converting or tracing; "cancelled".
+    /// Traces a run and models its time. For SpMV, the time excludes launch overhead, because the papers measured it
+    /// with events. All other times include it. The modeled caches are cold if they are too small for the arrays that
+    /// the launch reads. If there are several cards, the blocks are divided among them, and no data is exchanged.
+    /// Errors: any error from loading, converting or tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// Returns the time of a launch in nanoseconds, with cold caches or with the cache contents left by the previous

@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 /// Two solutions count as equal if they differ by less than this fraction of their largest entry. Cerny (2011) calls
-/// solutions "equal" without specifying a tolerance. The exact value is not critical: smooth solutions differ either by
-/// more than half of their magnitude or by less than 1e-5.
+/// solutions "equal" without specifying a tolerance. The exact value does not matter, because smooth solutions differ
+/// either by more than half of their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {

@@ -19,7 +19,7 @@ std::vector<double> first_launches(const CellRun& run, const std::string& input,
                                    Inputs& inputs, const Progress& progress);
 
 /// Largest difference |x_i - x'_i| between two solutions of the same tridiagonal system. `is_equal` is true if the
-/// difference is small enough, relative to the largest entry, for the solutions to count as equal.
+/// difference is so small, relative to the largest entry, that the solutions count as equal.
 struct Difference {
     double largest = 0;
     bool is_equal = false;

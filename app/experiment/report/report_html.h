@@ -15,8 +15,8 @@ struct ReportPicture {
 };
 
 /// Returns an experiment's result as a self-contained HTML page without scripts. The page shows the claims, charts,
-/// tables and environment. It embeds the result as a data block, so that the desktop application can open the page. If
-/// there are no charts, the page contains a note instead.
+/// tables and environment. The result is embedded as a data block, so that the desktop application can open the page.
+/// If there are no charts, a note says so.
 std::string report_html(const experiment::Result& result, const std::vector<ReportPicture>& pictures);
 
 } // namespace warploom::app

@@ -15,15 +15,15 @@ using Words = std::array<std::uint32_t, 8>;
 std::uint32_t turned(std::uint32_t word, int by) { return word >> by | word << (32 - by); }
 
 /// Returns the first 32 bits of the fractional part of a root of a prime. SHA-256 uses the cube roots of the first 64
-/// primes for `k`, and the square roots of the first 8 primes for the initial hash. Uses only integers, so the result
-/// is exact.
+/// primes as round constants (`k`), and the square roots of the first 8 primes as the initial hash. This function uses
+/// only integers, so the result is exact.
 std::uint32_t root_bits(std::uint64_t prime, int degree) {
     // Find the largest r with r^degree <= prime * 2^(32 * degree), and return its low 32 bits.
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Check r^3 <= prime * 2^96 in two halves, because r^3 does not fit in 128 bits: r = high * 2^32 + low, where r
-        // < 2^35.
+        // Check whether r^3 <= prime * 2^96. Because r^3 does not fit in 128 bits, it is computed from two parts: r =
+        // high * 2^32 + low, where r < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70
         const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // these are less than 2^67 and 2^73
         const Wide sum = high + (low >> 32);                                    // the sum is r^3 >> 32

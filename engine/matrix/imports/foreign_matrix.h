@@ -8,12 +8,14 @@
 
 namespace warploom::imports {
 
-/// Reads a matrix file in any format other than Matrix Market, plain or gzipped, regardless of its name: Harwell-Boeing
-/// and Rutherford-Boeing files, METIS graphs (only if the name ends in .graph), lists of edges or triplets (SNAP, CSV),
-/// LIBSVM files, PETSc binary matrices, MATLAB files of version 5, NumPy arrays, SciPy files without the .npz
-/// extension, and tar and ZIP archives (archive.h). If the interpretation is not obvious, Matrix::remark describes it.
-/// Returns std::nullopt for other files. Errors: "file.missing", "file.malformed" (with the file, the line of a text
-/// file, and the expected contents), "file.unsupported", "file.large", "memory.limit", "cancelled".
+/// Reads a matrix file, plain or gzipped, in any supported format other than Matrix Market. The format is recognized
+/// regardless of the file name, except for METIS graphs, whose names must end in .graph. Text formats are
+/// Harwell-Boeing, Rutherford-Boeing, LIBSVM, and lists of edges or triplets (SNAP, CSV). Binary formats are PETSc
+/// matrices, MATLAB files of version 5, NumPy arrays, SciPy files without the .npz extension, and tar and ZIP archives
+/// (archive.h).
+/// If the interpretation is not obvious, Matrix::remark describes it. Returns std::nullopt for other files. Errors:
+/// "file.missing", "file.malformed" (with the file, the line of a text file, and the expected contents),
+/// "file.unsupported", "file.large", "memory.limit", "cancelled".
 std::optional<Matrix> read_foreign_matrix(const std::string& path, const Progress& progress, int threads);
 
 /// Reads a matrix file in any supported format, except archives. `shown` is the name of the file in error messages.

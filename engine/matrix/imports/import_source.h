@@ -24,7 +24,7 @@ struct ImportSource {
 Matrix read_harwell_boeing(const ImportSource& source);
 /// Reads a METIS graph. Edge weights become matrix values. Vertex weights are ignored.
 Matrix read_metis(const ImportSource& source);
-/// Reads a list of edges: each line contains two indices and possibly a value, separated by spaces, tabs, commas or
+/// Reads a list of edges. A line contains two indices and, optionally, a value, separated by spaces, tabs, commas or
 /// semicolons. Lines that start with #, % or // are comments, and the first line can contain column names. Indices are
 /// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_edge_list(const ImportSource& source);
@@ -34,8 +34,8 @@ Matrix read_libsvm(const ImportSource& source);
 /// Reads a PETSc binary file with a sparse or dense matrix, with 4-byte or 8-byte indices and real or complex
 /// double-precision values.
 Matrix read_petsc(const ImportSource& source);
-/// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, including matrices in
-/// a struct, or else the first dense matrix.
+/// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, which may be in a
+/// struct. If there is none, returns the first dense matrix.
 Matrix read_matlab(const ImportSource& source);
 /// Reads a dense NumPy array with one or two dimensions. Zeros are not stored as entries.
 Matrix read_npy(const ImportSource& source);

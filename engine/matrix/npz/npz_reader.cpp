@@ -185,8 +185,8 @@ private:
         refuse(sentence("The length of its array 'indptr' matches neither the rows nor the columns."));
     }
 
-    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions. It consists of a row
-    /// of row indices and a row of column indices.
+    /// Reads the member `coords` of files written by pydata/sparse and by recent SciPy versions. It is an array with
+    /// two rows, which contain the row indices and the column indices of the entries.
     void read_coords() {
         const NpyArray data = values(1), coords = whole_numbers("coords");
         if (coords.shape().size() != 2 || coords.shape()[0] != 2 || coords.shape()[1] != data.size())

@@ -8,9 +8,9 @@
 
 namespace warploom::protocol {
 
-/// Computes the speedup and the break-even point of each result row relative to the baseline: the baseline kernel in
-/// the same precision and, if possible, with the same block size and number of threads. All rows must be for the same
-/// input.
+/// Computes the speedup and the break-even point of each result row relative to the baseline. The baseline is the
+/// result of the baseline kernel in the same precision and, if possible, with the same block size and number of
+/// threads. All rows must be for the same input.
 void compare_with_baseline(const std::vector<Row*>& rows, const std::string& baseline);
 
 template <std::derived_from<Row> AnyRow>

@@ -107,8 +107,8 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     // Approximate number of sectors that L2 can deliver in the time that one atomic pass takes.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If the kernel adds each matrix entry separately, the number of additions is known exactly. Otherwise, it is an
-    // estimate if only a sample of blocks was traced.
+    // If the kernel adds each matrix entry separately, the number of additions is known exactly. For other kernels, it
+    // must be estimated if only a sample of blocks was traced.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -162,7 +162,7 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
 }
 
 /// Returns the fraction of floating-point operations on stored zeros. It can be lower than the fraction of zeros among
-/// the stored values, because sums across lanes also count as operations.
+/// the stored values, because additions across lanes also count as floating-point operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;

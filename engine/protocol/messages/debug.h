@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Messages of the debugger, which replays the recorded execution of one thread block. A position is the number of
-// instructions that all warps of the block have executed so far.
+// Messages of the debugger, which replays the recorded execution of one thread block. A position in the recording is
+// the total number of instructions that the warps of the block have executed so far.
 
 namespace warploom::protocol {
 

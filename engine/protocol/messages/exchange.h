@@ -13,8 +13,8 @@ namespace warploom::protocol {
 
 struct Exchange {
     int gpus = 0;
-    /// Number of bytes that each GPU sends to each other GPU in a product or iteration. The element from * gpus + to is
-    /// for GPU `from` and GPU `to`.
+    /// Number of bytes that each GPU sends to each other GPU in a product or iteration. The element with index from *
+    /// gpus + to is the number of bytes that GPU `from` sends to GPU `to`.
     std::vector<double> bytes;
     double overlapped = 0; ///< fraction of the matrix entries that can be processed during the exchange
     /// Bandwidth between two GPUs in GB/s; NaN if it was not measured.

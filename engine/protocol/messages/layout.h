@@ -59,8 +59,9 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document
-    /// needs to list the nonzeros of only one of them. This function copies the list to the others.
+    /// Checks that the positions of all arrays refer to existing nonzeros. If several arrays of a format have the same
+    /// size, a document can list the nonzeros of only one of them. This function then copies the list to the other
+    /// arrays.
     void settle(const Reader& in);
     /// Returns the index of the nonzero at a position in the window, or -1 if there is none.
     int nonzero_at(std::int64_t row, std::int64_t col) const;

@@ -12,7 +12,7 @@
 namespace warploom::protocol {
 
 /// Converts a table to and from JSON. The title of the table is stored as its `name`. A cell is a string, a number or
-/// null. Missing cells at the end of a row are read as empty cells.
+/// null. If a row is too short, the missing cells are empty.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);

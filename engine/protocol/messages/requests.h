@@ -11,7 +11,7 @@
 
 // The requests that a window sends to its worker process (docs/protocol.md). `name` is the value of the field
 // "request". The requests of a run and of the debugger are in run.h and debug.h. A `card` (simulated GPU) is an ID, a
-// path on the worker's machine, or a complete card; a `kernel` is an ID or the name of a source file; `block` is a
+// path on the worker's machine, or a complete card. A `kernel` is an ID or the name of a source file. `block` is a
 // number of threads per block.
 
 namespace warploom::protocol {

@@ -39,8 +39,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// The right-hand side b of A x = b. Either A x for a random x, or the vector provided with the matrix (such as the
-/// flows of a water network).
+/// The right-hand side b of A x = b. It is either A x for a random x, or a vector that belongs to the matrix, such as
+/// the flows of a water network.
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }

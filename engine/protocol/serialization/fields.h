@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-// Lists of the fields of serializable structs. Everything that handles fields is derived from these lists: the JSON
-// writer, the validating reader, the columns of tables and CSV files, and the tables in docs/protocol.md.
+// Lists of the fields of serializable structs. The JSON writer, the validating reader, the columns of tables and CSV
+// files, and the tables in docs/protocol.md are all derived from these lists.
 
 namespace warploom::protocol {
 
@@ -37,8 +37,8 @@ inline constexpr Codec codec_of{
     [] { return Value<M>::kind(); }};
 
 /// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are never destroyed.
-/// Field contains a pointer to a FieldAccess so that it does not need the member type as a template parameter, which
-/// would slow down compilation.
+/// Field refers to its FieldAccess through a pointer. If the member type were a template parameter of Field,
+/// compilation would be slower.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;

@@ -42,9 +42,9 @@ struct DocumentSource {
     bool is_request = false; ///< true for a request; messages then start with the field name instead of the lead
 };
 
-/// Parses untrusted JSON in linear time. All external JSON must be parsed by this function. Throws an error with the
-/// error code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of
-/// double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
+/// Parses untrusted JSON in linear time. Use this function for all JSON from outside the program. Throws an error with
+/// the error code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the
+/// range of double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
 Json parse(const DocumentSource& source); ///< parses source.text
 /// Parses JSON text in which line numbers have no meaning. source.text must be empty.
 Json parse(std::string_view text, const DocumentSource& source);

@@ -26,8 +26,8 @@ constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value in a JSON document, together with its path for error messages. Readers are cheap, because the path is built
-/// only when an error occurs. A reader must not outlive the document or its parent reader.
+/// A value in a JSON document, together with its path for error messages. Readers are cheap to create, because the path
+/// is built only when an error occurs. A reader must not outlive the document or its parent reader.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}

@@ -15,7 +15,8 @@ class QTextBrowser;
 namespace warploom::ui {
 
 /// Recommends kernels for the open matrix and explains each recommendation. Requests a ranking from the worker when the
-/// panel is shown and when the matrix, machine, precision or operation changes. Equally fast kernels form a group.
+/// panel is shown and when the matrix, machine, precision or operation changes. Equally fast kernels are shown as a
+/// group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:

@@ -31,7 +31,7 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// Form fields for the options of a single operation, which complement the run settings. Each value is stored in the
+/// Form fields for the options of a single operation, which complement the run settings. Values are stored in the
 /// session, and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
 class OperationFields {
 public:
@@ -52,8 +52,8 @@ protected:
     QWidget& form;
 };
 
-/// User interface of an operation on the Run page: strings, kernels, fields and charts. Each operation is implemented
-/// in its own file in this folder. viewOf() returns the view of an operation. Views are stateless.
+/// User interface of an operation on the Run page: strings, kernels, fields and charts. Views are implemented in
+/// separate files in this folder, and viewOf() returns the view of an operation. Views are stateless.
 class OperationView {
 public:
     virtual ~OperationView() = default;

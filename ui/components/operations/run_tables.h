@@ -13,11 +13,11 @@ namespace warploom::ui {
 using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 
 /// The charts of the Run page. `residual` shows the residuals of tridiagonal solvers, or the residual history of CG.
-/// `whole` shows the time with and without data transfers (tridiagonal), or the time to solution (CG). `limit` divides
-/// each time into the lower bound for this machine and the rest. `ladder` shows how AᵀA speeds up as optimizations are
-/// added one at a time. `scaling` compares different numbers of GPUs. Values beyond the last enumerator identify the
-/// other charts, which are defined in run_charts.cpp. In the tables of the charts, rows are sorted by time when a run
-/// ends; the order does not change during the run.
+/// `whole` shows the time to solution for CG, and the time with and without data transfers for tridiagonal solvers.
+/// `limit` divides the time of a kernel into the lower bound for this machine and the rest. `ladder` shows how AᵀA
+/// speeds up as optimizations are added one at a time. `scaling` compares different numbers of GPUs. Values beyond the
+/// last enumerator identify the other charts, which are defined in run_charts.cpp. When a run ends, the rows in the
+/// tables of the charts are sorted by time.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
 int runCharts();
 /// Returns whether only some of the operations have this chart.

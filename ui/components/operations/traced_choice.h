@@ -12,7 +12,8 @@ namespace warploom::ui {
 class ChangeAction;
 
 /// The operation and the kernel on the Warp and Model pages, which are settings of the session. The session stores one
-/// kernel per operation and restores it when the operation is selected again. All pages share the kernel for SpMV.
+/// kernel per operation and restores it when the operation is selected again. The kernel for SpMV is the same on all
+/// pages.
 struct TracedChoice {
     const OperationView* view = nullptr;
     QString operation, kernel;
@@ -31,7 +32,7 @@ QString whyNotTraced(Session& session);
 ExampleMatrix tracedSample(Session& session);
 
 /// The combo boxes that select the operation, its kernel, and the input (the open matrix or a sample matrix) on the
-/// Warp and Model pages. Selecting a sample opens it on all pages. The combo boxes update themselves; the page adds
+/// Warp and Model pages. Selecting a sample opens it on all pages. The combo boxes update themselves, and the page adds
 /// them to its layout. There is also a button for editing the kernel.
 class TracedBoxes : public QObject {
     Q_OBJECT

@@ -100,8 +100,8 @@ void RunStore::start(const protocol::RunPlan& plan) {
             }
         }
     }
-    // A new run is shown alone; the user can select earlier runs to compare. However, if the last run of the opposite
-    // kind (measured or modeled) used the same matrix, it stays visible, because the comparison is useful.
+    // Show only the new run. The user can select earlier runs to compare. However, keep the last run of the opposite
+    // kind (measured or modeled) visible if it used the same matrix, because this comparison is useful.
     bool partner = plan.sweep != protocol::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const protocol::RunPlan& other = (*earlier)->plan;

@@ -90,8 +90,8 @@ public:
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows the runs in `documents` instead of the currently visible runs until restoreShown() is called. A second
-    /// call replaces the runs from the first call. Throws Error("run.kept") if a document is invalid.
+    /// Replaces the visible runs with those in `documents` until restoreShown() is called. A second call replaces the
+    /// runs from the first call. Throws Error("run.kept") if a document is invalid.
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
     void restoreShown();
 

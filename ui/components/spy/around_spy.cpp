@@ -30,8 +30,8 @@ void AxisRuler::setFrame(const SpyFrame& frame) {
 QSize AxisRuler::sizeHint() const {
     const QFontMetrics metrics(theme().font(0.9));
     const int tick = theme().px(5);
-    // Reserve space for the longest label, so that the plot does not move when the user zooms. Above one million, an
-    // intermediate label can be longer than the last one: "1.25 M" is longer than "2 M".
+    // Reserve space for the longest label, so that the plot does not move when the user zooms. The last label is not
+    // always the longest one: "1.25 M" is longer than "2 M".
     const std::int64_t rows = std::max<std::int64_t>(frame_.rows(), 100);
     int label = metrics.horizontalAdvance(shortCount(rows));
     if (rows >= 1'000'000)

@@ -26,7 +26,7 @@ private:
 class SpyView;
 
 /// Arranges the spy plot with rulers on the left and top, the row profile on the right, and the column profile at the
-/// bottom. The plot keeps the aspect ratio of its matrix and is as large as possible. The profiles use the remaining
+/// bottom. The plot has the aspect ratio of the matrix and is as large as possible. The profiles use the remaining
 /// space.
 class SpyGrid : public QWidget {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace warploom::ui {
 
-/// The visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map;
-/// pixel coordinates increase downward.
+/// The visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map,
+/// whereas pixel coordinates increase downward.
 class PlaneFrame {
 public:
     PlaneFrame() = default;

@@ -24,7 +24,7 @@ struct Extent {
 };
 
 /// Number of nonzeros in each row or column, with a pyramid of minima and maxima. Finding the extremes of any range
-/// takes a few lookups, so drawing twenty million rows is as fast as drawing twenty.
+/// takes only a few lookups, so drawing millions of rows is as fast as drawing a few.
 class CountProfile {
 public:
     CountProfile() = default;
@@ -46,12 +46,13 @@ private:
     std::vector<std::vector<Extent>> levels_; ///< an element of pyramid level k covers 16^k rows or columns
 };
 
-/// Returns a table of the counts in [begin, end). If there are at most `most` rows or columns, each has a table row;
-/// otherwise, there are `most` intervals of equal length with their minimum and maximum. `what` is "row" or "column".
+/// Returns a table of the counts in [begin, end). If there are at most `most` rows or columns, each of them has a table
+/// row. Otherwise, the range is divided into `most` intervals of equal length, and the table contains their minima and
+/// maxima. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// Returns the fraction of lane steps spent waiting for the longest row of the warp, if each lane processes one row.
-/// Returns 0 if all rows have the same length. Lanes without a row in the last warp are not counted.
+/// Returns the fraction of lane steps that are spent waiting for the longest row of the warp if each lane processes one
+/// row. Lanes without a row in the last warp are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
 /// A stable sort of the matrix rows by increasing length, as in sorted formats. The rank of a row is its position in
@@ -75,8 +76,9 @@ private:
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Highlights the selected rows as bands in a plot of the positions [begin, end) that is `along` pixels long. Each band
-/// is at least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter coordinates.
+/// Highlights the selected rows as bands in a plot. The plot shows the positions [begin, end) and is `along` pixels
+/// long. Bands are at least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter
+/// coordinates.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

@@ -12,7 +12,7 @@ namespace warploom::ui {
 
 /// The visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels from
 /// yOfRow(i) to yOfRow(i + 1), so widgets with the same frame are aligned exactly. Both directions are zoomed together,
-/// but each is limited to its own range, so that even a 10 x 1,000,000 matrix fills the canvas.
+/// but their zoom factors are limited separately, so that even a 10 x 1,000,000 matrix fills the canvas.
 class SpyFrame {
 public:
     /// Maximum cell size in pixels, which is enough to show a value in the base font.

@@ -12,9 +12,9 @@ struct Segment {
 };
 constexpr Segment on_light{0.50, 0.0}, on_dark{0.50, 1.0};
 
-/// Colors of the plasma color map with a contrast of more than 3:1 to the canvas, starting with the highest contrast:
-/// navy to rose on white, yellow to rose on black. The colors are from Matplotlib (CC0). People with any color vision
-/// deficiency can recognize their order.
+/// Colors of the plasma color map with a contrast of more than 3:1 to the canvas, starting with the highest contrast.
+/// They range from navy to rose on a white canvas, and from yellow to rose on a black one. The color map is from
+/// Matplotlib (CC0). Its order can be recognized with any color vision deficiency.
 const QVector<QColor>& warmer(bool is_dark) {
     static const QVector<QColor> light{"#0d0887", "#3a049a", "#5c01a6", "#7e03a8",
                                        "#9c179e", "#b52f8c", "#cc4778", "#d8576b"},

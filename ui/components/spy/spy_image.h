@@ -53,7 +53,7 @@ struct SpyImage {
 };
 
 /// The visible window of a matrix, and the size of the grid in which its nonzeros are counted. A grid cell covers at
-/// least one pixel, so that it is visible, and at least one element of the matrix. `pixelRatio` is the device pixel
+/// least one element of the matrix and, so that it is visible, at least one pixel. `pixelRatio` is the device pixel
 /// ratio.
 struct GridRequest {
     MatrixWindow window;
@@ -72,7 +72,8 @@ Table densityTable(const DensityGrid& grid);
 MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
 
 /// Renders spy plots on a separate thread. If several requests arrive during rendering, only the latest one is kept, so
-/// that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is emitted.
+/// that the GUI neither blocks nor lags behind. Must be used on the GUI thread. The signal `rendered` is also emitted
+/// on that thread.
 class SpyRenderer : public QObject {
     Q_OBJECT
 public:

@@ -37,8 +37,9 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
 /// Returns a description of the unit of the color scale, such as "nonzeros per cell of about 12 × 12 elements".
 QString legendUnit(const SpyImage& image);
 
-/// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
-/// too many rows for counting them during mouse movements, uses an approximation from `pyramid` and adds "about".
+/// Describes the matrix entries at a pixel: row, column and value of a single entry, or rows, columns and density of
+/// several entries. If the pixel covers too many rows to count the entries while the mouse moves, estimates their
+/// number from `pyramid` and adds "about".
 QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
                       const DensityPyramid* pyramid = nullptr);
 /// Returns the rows and columns covered by a pixel (at least one cell), or std::nullopt outside the matrix.

@@ -12,7 +12,8 @@
 namespace warploom::ui {
 
 /// A chart whose visible part is determined by `Frame` (SpyFrame or PlaneFrame). The mouse wheel zooms at the mouse
-/// pointer, dragging pans, and a double-click or Home shows the whole content. The arrow keys pan; + and - zoom.
+/// pointer, and dragging pans. A double-click or Home shows the whole content. The arrow keys pan, and the + and - keys
+/// zoom.
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }

@@ -16,12 +16,12 @@ namespace warploom::ui {
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
 /// Returns a table with one row per term of the modeled time, followed by the total. The columns are term, launch,
-/// kind, modelled (ns) with bounds, share (of the total) and mark ("limiting factor"). If there are more than six kernel
-/// launches, they are combined.
+/// kind, modelled (in ns, with bounds), share (of the total) and mark ("limiting factor"). If there are more than six
+/// kernel launches, their terms are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
-/// Returns sentences about two facts that the terms do not show: how much longer the modeled time is than the longest
-/// term, and what fraction of the blocks was traced.
+/// Returns sentences that complement the table of terms. They state how much longer the modeled time is than the
+/// longest term, and what fraction of the blocks was traced.
 QString tailReading(const protocol::Trace& trace);
 
 /// A measured point of the roofline plot, with values from a run.
@@ -56,8 +56,8 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 QString termTitle(const std::string& key);
 /// Returns sentences that explain what dominates the modeled time of the kernel.
 QString causeText(const protocol::Trace& trace);
-/// Returns a sentence about the longest row of the slowest block, if all other blocks of an SpMV kernel wait for this
-/// block; otherwise, returns an empty string.
+/// If all other blocks of an SpMV kernel wait for the slowest block, returns a sentence about the longest row of this
+/// block. Otherwise, returns an empty string.
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr);
 
 QString percentText(double share); ///< Formats a fraction as a percentage, such as "3.1 %" for 0.0312.

@@ -16,8 +16,8 @@ class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
 /// Caches modeled results for the session's matrix, kernel, card, precision and block size. There is one store per
-/// session. Visible pages call want(), and update when changed() is emitted. Because of the cache, the user can return
-/// to earlier settings without waiting.
+/// session. A visible page calls want() to request a result, and updates when changed() is emitted. Because of the
+/// cache, the user can return to earlier settings without waiting.
 class TraceStore : public QObject {
     Q_OBJECT
 public:

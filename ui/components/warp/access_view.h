@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Shows the memory accesses of one step of a warp: lane addresses and memory segments for global memory, lanes and
-/// banks for shared memory, and the exchange between lanes for shuffles.
+/// Shows the memory accesses of one step of a warp. For global memory, shows the lane addresses and memory segments.
+/// For shared memory, shows the lanes and banks. For shuffles, shows the exchange between lanes.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -47,8 +47,8 @@ struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
 };
-/// Paints as many lane numbers as fit, and one dot per lane: filled for active lanes, pale for waiting lanes, and
-/// hollow for finished lanes. Returns the x coordinate of the dots' centers.
+/// Paints one dot per lane and as many lane numbers as fit. Dots are filled for active lanes, pale for waiting lanes,
+/// and hollow for finished lanes. Returns the x coordinate of the dots' centers.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
@@ -71,8 +71,8 @@ struct BankGroup {
     std::vector<std::vector<Word>> banks; ///< words by bank index, in the order in which they are served
 };
 /// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
-/// accessed one word at a time, and each pass broadcasts one word. With 32 banks, a group is the whole warp (or half or
-/// a quarter of it for 8-byte or 16-byte elements), and every word is broadcast.
+/// accessed one word at a time, and one word per pass is broadcast. With 32 banks, every word is broadcast, and a group
+/// is the whole warp. Elements of 8 or 16 bytes have smaller groups: half of a warp, or a quarter of it.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
 /// Paints groups of shared memory accesses with the lanes at the top, the banks at the bottom, and the word that each

@@ -1,5 +1,5 @@
-// Paints the addresses of the lanes on the fetched memory segments. Segments are sorted by address and have equal
-// heights, so the arrows are straight if lanes read adjacent elements.
+// Paints the addresses of the lanes on the fetched memory segments. The segments are sorted by address and have equal
+// heights, so the arrows do not cross if lanes read adjacent elements.
 #include "ui/components/warp/access_view.h"
 #include "ui/style/text.h"
 

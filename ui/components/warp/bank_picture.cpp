@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves one broadcast per pass. The word of the lowest waiting lane is delivered to all lanes that request it. Each
-/// of the other banks serves one lane.
+/// Serves the lanes in passes with one broadcast per pass. The word of the lowest waiting lane is delivered to all
+/// lanes that request it. The other banks serve one lane each.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

@@ -87,8 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Returns the minimum width without the button for the worst step. In a small window with a lesson, the button may be
-/// cut off, but its keyboard shortcut still works.
+/// Does not include the button that jumps to the worst step in the minimum width. The button may therefore be cut off
+/// in a small window with a lesson, but its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();

@@ -14,8 +14,8 @@ struct StepQuestion {
     QString text;
     int answer = 0;
 };
-/// Returns a question if the step is the first at its source line, or if its memory requests or active lanes differ
-/// from the previous step at that line. Otherwise, returns std::nullopt.
+/// Returns a question if the step is the first one at its source line, or if the memory requests or the active lanes
+/// differ from those of the previous step at this line. Otherwise, returns std::nullopt.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

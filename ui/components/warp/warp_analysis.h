@@ -28,8 +28,8 @@ struct SiteCost {
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// The trace of a warp with the cost of each step on a card. The window computes the costs instead of the worker, so
-/// that edits to the card take effect immediately.
+/// The trace of a warp with the cost of each step on a card. The costs are computed by the window rather than the
+/// worker, so that edits to the card take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -43,8 +43,8 @@ public:
     /// Returns the memory transactions of a step, or an empty list if the step does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
-    /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Ties
-    /// are broken by the number of transactions, then by position in the trace.
+    /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Steps
+    /// with equal numbers are sorted by the number of transactions, and then by their position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
     /// Returns a table with one row per step and the columns step, file, line, array, kind, number of lanes in each

@@ -17,9 +17,9 @@ class QFontMetricsF;
 
 namespace warploom::ui {
 
-/// Shows the arrays of all storage formats slot by slot, with hatched padding. The user highlights a nonzero by
-/// hovering over it, clicking it or pressing the arrow keys. In each format, the slots that contain this nonzero are
-/// highlighted.
+/// Shows the arrays of all storage formats element by element. The position of an element is called a slot, and padding
+/// is hatched. The user highlights a nonzero by hovering over it, clicking it or pressing the arrow keys. In each
+/// format, all slots that contain data of this nonzero are highlighted.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -97,8 +97,8 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the slots of the highlighted nonzero. If they do not all fit, scrolls to the slots of a visible
-    /// format, or to as many slots as fit.
+    /// Scrolls to the slots (array positions) of the highlighted nonzero. If they do not all fit in the view, scrolls
+    /// to those of a visible format, or to as many as possible.
     void showLit();
     void showFormat(int format);
 

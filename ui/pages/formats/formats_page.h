@@ -27,8 +27,8 @@ class OtherMatrix;
 class OwnerConnector;
 class WindowView;
 
-/// The Formats page, which shows how each format stores a window of the matrix, which thread reads which slot, and the
-/// memory footprint of each format for the whole matrix.
+/// The Formats page. Shows how each format stores a window of the matrix, and which thread reads which array element.
+/// Also shows the memory footprint of the whole matrix in each format.
 class FormatsPage : public Page {
     Q_OBJECT
 public:

@@ -106,8 +106,9 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
     return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
 }
 
-/// Returns the left edge of each column of a format, followed by the right edge of the last column. Returns only 0 if
-/// there are no columns. In the tight form, columns after the last matrix entry are drawn as thin lines.
+/// Returns the left edge of each column of a format, followed by the right edge of the last column. If there are no
+/// columns, the result contains only 0. In the tight form (SlotForm::is_tight), columns after the last matrix entry
+/// are drawn as thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;

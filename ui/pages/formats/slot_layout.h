@@ -79,22 +79,22 @@ struct SlotLayout {
 /// Returns the text of a slot: integers with all digits, values rounded to a few digits, and nothing for padding.
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
-/// Arranges the formats one below the other. If `only` is not negative, shows only the format with this index. Arrays
-/// with a fixed row length (`columns`) keep this length and use the least compact form that fits in `width`, or the
+/// Arranges the formats one below the other. If `only` is not negative, shows only the format with this index. If an
+/// array has a fixed row length (`columns`), it is drawn in the least compact form that fits in `width`, or in the
 /// default form if none fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// Returns the minimum width of a layout that does not require horizontal scrolling.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
-/// Arranges the formats side by side and shows only the slots around one nonzero: `near` slots on each side of the
-/// nonzero and of the pointers that delimit its range.
+/// Arranges the formats side by side, and shows only the slots (array positions) around one nonzero. The layout
+/// contains the slots of the nonzero and of the pointers that delimit its range, with `near` more slots on each side.
 SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
 /// Returns a table with the columns format, status (ok or skipped), reason, footprint in bytes, footprint relative to
-/// CSR, value slots, padding, padding as a percentage of value slots, and conversion time in ns. Includes formats that
-/// cannot store the matrix.
+/// CSR, number of stored values, padding, padding as a percentage of the stored values, and conversion time in ns.
+/// Includes formats that cannot store the matrix.
 Table footprintTable(const protocol::Footprints& footprints);
 
 /// Returns a description of the threads that read a slot, such as "thread 37 of block 0: warp 1, lane 5". Lists at most

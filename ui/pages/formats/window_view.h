@@ -74,7 +74,7 @@ private:
 class WindowView;
 
 /// Draws a line from the hovered nonzero to the label that names its thread, lane and warp, in the color of the warp.
-/// This widget lies on top of the window and the label, and ignores mouse events.
+/// This widget is on top of the window and the label, and ignores mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:

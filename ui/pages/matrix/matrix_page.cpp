@@ -254,8 +254,8 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// Sorts the row profile by length or restores the original order. If there is a sorted copy of the matrix, also sorts
-/// the spy plot, so that each row stays aligned with its bar.
+/// Sorts the row profile by length or restores the original order. If there is a sorted copy of the matrix, also shows
+/// it in the spy plot, so that the rows stay aligned with their bars.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
     for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);

@@ -385,8 +385,8 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. The network map has a lower minimum width,
-    // because it is useful only next to the plot.
+    // At a large font scale, the statistics do not fit next to the spy plot. The network map has a smaller minimum
+    // width, because it is useful only next to the plot.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
@@ -408,8 +408,8 @@ void MatrixPage::turnSplitter() {
     if (turns) layOutSide();
 }
 
-/// Makes the tables as tall as their contents if the side panel is below the spy plot. The whole page then scrolls, so
-/// the tables must not have their own scroll bars.
+/// If the side panel is below the spy plot, the whole page scrolls. In this case, makes the tables as tall as their
+/// contents, so that they do not have their own scroll bars.
 void MatrixPage::fitNumbers() {
     const bool whole = splitter_->orientation() == Qt::Vertical;
     const int lines = static_cast<int>(statistics_->table().rows.size());
@@ -420,8 +420,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. It is
-    // almost as wide as the plot, because users compare the map, the second plot and the recommendations with the plot.
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The panel
+    // is almost as wide as the plot, because users compare its contents with the plot.
     const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }

@@ -24,7 +24,8 @@ struct CardRow {
     protocol::Row row;
 };
 /// Returns a table with one row per kernel and card, sorted by the time on the first card. The columns are kernel,
-/// card, kind, modelled (ns) with bounds, status, reason, binding term, and a note on how times are validated.
+/// card, kind, modelled (in ns, with bounds), status, reason, the term that limits the time, and a note on how the
+/// times were validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
 /// Returns the median error of the model for this card, or a note that its times have not been validated.

@@ -88,7 +88,7 @@ private:
 };
 
 /// Returns a comparison such as "csr-scalar on Tesla C2050: modeled time 1.23 ms with the original parameters and 0.80
-/// ms with yours (ratio: 0.65)." A null handle means that the trace is not available yet.
+/// ms with yours (ratio: 0.65)." A handle is null if its trace is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

@@ -49,9 +49,9 @@ Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
 /// last, at 1.2 ms (modeled). ..."
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
-/// Shows the modeled schedule of the blocks, with one row per multiprocessor and one bar per block. Colors show
-/// durations; gray is idle time before the last block ends. Blocks that process selected rows have a frame. The arrow
-/// keys move between blocks. A click or Enter opens the block on the Warp page.
+/// Shows the modeled schedule of the blocks, with one row per multiprocessor and one bar per block. The color of a bar
+/// represents its duration. Gray represents idle time before the last block ends. Blocks that process selected rows
+/// have a frame. The arrow keys move between blocks. A click or Enter opens the block on the Warp page.
 class ScheduleView : public PaintedChart {
     Q_OBJECT
 public:

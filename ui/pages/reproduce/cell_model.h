@@ -15,9 +15,9 @@ namespace warploom::ui {
 /// Returns the display name of a column: "published", "modeled" or "measured".
 QString columnText(experiment::CellColumn column);
 
-/// Table model of an experiment's result, with one row per cell of the experiment. The columns are the series, each
-/// variable, the published, modeled and measured values, their three ratios, and notes. Published, modeled and measured
-/// values have different styles (CellLook).
+/// Table model of an experiment's result, with one row per cell of the experiment. The columns are the series, the
+/// variables, the published, modeled and measured values, the ratios between them, and notes. Published, modeled and
+/// measured values have different styles (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:

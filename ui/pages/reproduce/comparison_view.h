@@ -24,8 +24,8 @@ struct ComparedResults {
 /// empty list if only the values differ.
 QStringList differences(const ComparedResults& both);
 
-/// Compares two results of the same experiment in a table of values and ratios, in charts that show both results, and
-/// in a banner that lists other differences.
+/// Compares two results of the same experiment. Shows their values and ratios in a table, draws charts that contain
+/// both results, and lists other differences in a banner.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:

@@ -17,8 +17,8 @@ struct ExperimentChart {
 };
 
 /// Returns the charts that the experiment defines, in the same order. Their tables have one row per point or bar, and
-/// separate columns for published, modeled and measured values. Points without a cell are omitted. Charts without rows
-/// are included, so that chart numbers do not change during a run.
+/// separate columns for published, modeled and measured values. A point is omitted if the experiment has no cell for
+/// it. A chart is included even if it has no rows yet, so that chart numbers do not change during a run.
 std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
 /// Returns one chart of the nonzeros per row for each row profile (prata2010, figures 2 and 3).
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
@@ -32,8 +32,8 @@ std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const
 /// Returns the size of an exported chart. A bar chart is large enough for all of its bars.
 QSize paperSize(const ExperimentChart& chart);
 
-/// Returns sentences with the ratios of modeled and measured values to published values over all computed cells, such
-/// as "Modeled / published: 1.04 (median of 54 cells, 0.71 to 1.40)." Returns an empty string if there are no ratios.
+/// Returns sentences that summarize the ratios of modeled and measured values to published values, such as "Modeled /
+/// published: 1.04 (median of 54 cells, 0.71 to 1.40)." Returns an empty string if there are no ratios.
 QString ratioReading(const experiment::Result& result);
 
 /// Returns the values of a cell's variables, such as "float, block 128". Omits the variable named `but`.

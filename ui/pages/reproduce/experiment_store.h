@@ -37,9 +37,8 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives, and is
-/// written to the user's folder within seconds, so that almost nothing is lost in a crash. The next run computes only
-/// the missing values.
+/// Stores the experiments, their results, and the current run. Values are written to the user's folder within seconds,
+/// so that almost nothing is lost in a crash. The next run computes only the missing values.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
@@ -55,7 +54,7 @@ public:
     QString addFile(const QString& file);
 
     /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
-    /// result is loaded in the background; `changed` is emitted when it is available.
+    /// result is loaded in the background, and `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
     /// Returns the result if it has been requested before; otherwise, returns null. Neither creates nor loads a result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }

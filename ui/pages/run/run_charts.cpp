@@ -23,8 +23,8 @@ double q3(const ChartPoint& row) { return row.result().time.q3; }
 /// copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// Returns the lower bound as a percentage of the measured time, such as "73%", or "from caches" if the bytes arrived
-/// faster than a copy could transfer them.
+/// Returns the lower bound as a percentage of the measured time, such as "73%", or "from caches" if the kernel was
+/// faster than this bound.
 QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
     return share > 1 ? Text::tr("from caches") : Text::tr("%1%").arg(numberText(100 * share, 2));

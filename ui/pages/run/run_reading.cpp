@@ -152,8 +152,8 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                      << Text::tr("Click a bar to use its kernel as the baseline."));
 }
 
-/// Returns a sentence pattern that explains why a result has no bar in the limit chart, with %1 for the names of the
-/// kernels. Returns an empty string if the result has a bar.
+/// Returns a sentence pattern that explains why a result has no bar in the limit chart. %1 is the placeholder for the
+/// names of the kernels. Returns an empty string if the result has a bar.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("Not shown because no time was measured: %1.");

@@ -52,8 +52,8 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns the lower bound on the time on several GPUs: the time to read the data on each GPU or the transfer time of
-/// the busiest GPU, whichever is longer.
+/// Returns a lower bound on the time on several GPUs. This is the time to read the data on each GPU, or the transfer
+/// time of the GPU that transfers the most data, whichever is longer.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;

@@ -10,7 +10,7 @@ namespace warploom::ui {
 class RunStore;
 class TableModel;
 
-/// The runs dock. The list on the left shows earlier runs, which can be selected for comparison; the table on the right
+/// The runs dock. A list on the left shows earlier runs, which can be selected for comparison. A table on the right
 /// shows the results of the selected runs.
 class RunsPanel : public QWidget {
     Q_OBJECT

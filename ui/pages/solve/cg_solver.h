@@ -35,16 +35,16 @@ struct CgStretchRecord {
     CgSetup setup;
     std::vector<double> iteration, residual; ///< recurrence residual after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the recurrence residual had reached the tolerance but the true residual had not. The
-    /// method then restarted from the current x, which causes a jump in the curve.
+    /// Iterations in which the residual computed by the recurrence had reached the tolerance, but the true residual had
+    /// not. The method then restarted from the current x, which causes a jump in the curve.
     std::vector<double> restarts;
     QString verdict; ///< outcome of the solve; set only in its last batch
     std::optional<protocol::CgParts> parts;
     bool modelled = false; ///< whether the times in `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker. Starts, pauses and continues the solve, and changes its settings.
-/// Computed iterations are kept if the connection to the worker is lost.
+/// Controls an interactive CG solve in the worker. Starts, pauses and continues the solve, and changes its settings. If
+/// the connection to the worker is lost, completed iterations are kept.
 class CgSolver : public QObject {
     Q_OBJECT
 public:

@@ -11,8 +11,8 @@ namespace warploom::ui {
 using SolveFacts = std::vector<std::pair<std::string, std::string>>;
 
 ChartSpec residualSpec();
-/// Returns a table with one row per iteration and one per recomputed residual. Reduces a long batch of iterations to
-/// about a thousand rows and mentions the reduction in the facts.
+/// Returns a table with one row per iteration and one per recomputed residual. If there are many iterations, the table
+/// contains only about a thousand of them, and its metadata (facts) says so.
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();

@@ -14,8 +14,8 @@ namespace warploom::ui {
 class SampleCard;
 
 /// The first page that a new user sees, with buttons for getting started, sample matrices with spy plots, and recent
-/// files. A single click opens an item. The page does not appear in the list of pages; the home button and *Help >
-/// Start page* open it.
+/// files. A single click opens an item. The page does not appear in the list of pages. It is opened with the home
+/// button or *Help > Start page*.
 class StartPage : public Page {
     Q_OBJECT
 public:

@@ -9,8 +9,8 @@ namespace warploom::ui {
 
 enum class Paper { a4, a3 };
 
-/// Returns the walkthrough whose last step shows the complete algorithm. This is the topic itself or its one-page
-/// variant ("cr-sheet" for "cr"). Returns an empty string if there is none.
+/// Returns the walkthrough whose last step shows the complete algorithm. This is either the topic itself or its
+/// single-page variant, such as "cr-sheet" for "cr". Returns an empty string if there is none.
 QString sheetOf(const QString& topic);
 
 /// Writes the last figure of a walkthrough to a landscape PDF page of the given size, with the title, input, goal,

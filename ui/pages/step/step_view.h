@@ -98,7 +98,7 @@ private:
 };
 
 /// Writes the introduction and every step of a walkthrough to a folder as step-00.png, step-01.png, and so on. Creates
-/// the folder if necessary. Adds the formula next to the figure if there is room. Returns the file names. Throws
+/// the folder if necessary. The formula is next to the figure if there is room. Returns the file names. Throws
 /// Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 

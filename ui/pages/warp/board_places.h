@@ -10,7 +10,7 @@
 
 namespace warploom::ui {
 
-/// A plot next to the lanes. It shows the part of the matrix around the warp, or a work grid: a table of other data
+/// A plot next to the lanes. It shows the part of the matrix around the warp, or a work grid: a table with other data
 /// that the warps process, such as equations or a dense matrix.
 struct WorkPicture {
     int board = -1; ///< index of the work grid in the trace; -1 for the nonzeros of the matrix

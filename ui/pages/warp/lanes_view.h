@@ -8,9 +8,9 @@
 
 namespace warploom::ui {
 
-/// Shows the activity of the 32 lanes (rows) in each step (columns): active, waiting, or finished. Bars above the lanes
-/// show the memory requests of each step. The overview below shows the whole trace, with a frame around the visible
-/// part. A click jumps to a step. The plus and minus keys, or Ctrl and the mouse wheel, zoom.
+/// Shows whether each of the 32 lanes (rows) is active, waiting or finished in each step (columns). Bars above the
+/// lanes show the number of memory requests in each step. The overview below the lanes shows the whole trace, with a
+/// frame around the visible part. A click jumps to a step. The plus and minus keys, or Ctrl and the mouse wheel, zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:

@@ -10,8 +10,9 @@
 namespace warploom::ui {
 
 /// Shows the data that the warp processes: the part of the matrix around the warp, the equations of a system, tiles, or
-/// vectors. Each cell has the color of the warp that owns it, which is saturated for the traced warp and pale for other
-/// warps. Cells accessed in the current step have an outline.
+/// vectors. The color of a cell identifies its owner, which is the warp that writes the cell or, if no warp writes it,
+/// the one that reads it. The color is saturated for the traced warp and pale for other warps. Cells accessed in the
+/// current step have an outline.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:

@@ -158,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Scrolls so that all lines with counts are centered in the view, which avoids scrolling between steps. If these lines
-/// do not fit, centers the current line. The result does not depend on the previous scroll position.
+/// Centers all lines that have counts in the view, so that the text does not scroll between steps. If these lines do
+/// not fit, centers the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();

@@ -303,8 +303,8 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // Until the first trace arrives, the operation combo box may have keyboard focus. Move the focus, so that the Space
-    // key starts playback instead of opening the combo box.
+    // Move the keyboard focus away from the operation combo box, which may have it until the first trace arrives. The
+    // Space key then starts playback rather than opening the combo box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();

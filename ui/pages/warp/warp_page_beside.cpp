@@ -92,8 +92,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether the selected comparison is possible. It cannot be with the current kernel, the current card (unless
-/// it has been edited), or a kernel for another operation.
+/// Returns whether the selected comparison is possible. A kernel cannot be compared with itself or with a kernel for
+/// another operation. A card can be compared with itself only if it has been edited.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))

@@ -191,8 +191,8 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Arranges the views. If there is enough room, three views are side by side. At a large font scale, the matrix view is
-/// next to the source code.
+/// Arranges the views. If there is enough room, three views are side by side. At a large font scale, the matrix view
+/// moves next to the source code.
 void WarpPage::arrange() {
     showTab();
     const bool large = theme().scale() >= 1.5 || width() < theme().px(620);

@@ -77,8 +77,8 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// When all warps of a comparison have been traced, hides the comparison and asks which side costs less, and by what
-/// factor. If the question has already been answered, shows the comparison. Returns whether the comparison is hidden.
+/// Asks the user which side of a comparison costs less, and by what factor, as soon as all warps have been traced.
+/// Hides the comparison until the question has been answered. Returns whether the comparison is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);

@@ -18,8 +18,8 @@ namespace warploom::ui {
 class LaneValuesView;
 class WhyView;
 
-/// The debugger panel, with buttons to step and run, the values of all lanes, the origin of a value, and the warps of
-/// the block. Values are shown only if there is a recording of the current source.
+/// The debugger panel. Contains buttons to step and run, the values of all lanes, the origin of a value, and the warps
+/// of the block. Values are shown only if the current source has been recorded.
 class DebugPanel : public QWidget {
     Q_OBJECT
 public:

@@ -15,8 +15,8 @@ class Session;
 
 using CheckHandle = std::shared_ptr<const protocol::Check>;
 
-/// Checks the source of a kernel in a separate worker. Long runs elsewhere then do not delay the result, and a kernel
-/// that hangs can be terminated along with its worker. A new request replaces the previous one.
+/// Checks the source of a kernel in a separate worker, so that long runs in the main worker do not delay the result. If
+/// the kernel hangs, this worker can be terminated. A new request replaces the previous one.
 class KernelChecker : public QObject {
     Q_OBJECT
 public:

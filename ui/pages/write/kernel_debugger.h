@@ -33,8 +33,8 @@ struct DebugTarget {
     protocol::CheckChange change; ///< modification of the input values
 };
 
-/// Debugs one block of a kernel in a separate worker, so that recording the block does not delay other requests. All
-/// movements in the recording are asynchronous and are executed in the order of the requests.
+/// Debugs one block of a kernel in a separate worker, so that recording the block does not delay other requests.
+/// Commands such as stepping are asynchronous and are executed in the order of the requests.
 class KernelDebugger : public QObject {
     Q_OBJECT
 public:

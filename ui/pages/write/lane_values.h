@@ -27,8 +27,8 @@ public:
     int laneOf(int column) const;
     const protocol::DebugVariable& variable(int row) const;
     bool isWatch(int row) const;
-    /// Returns the value in a cell, for a request that asks where it comes from. Returns std::nullopt if the cell has
-    /// no lane or the lane is inactive.
+    /// Returns the value in a cell for a request that asks where the value comes from. Returns std::nullopt if the cell
+    /// does not belong to a lane, or if the lane is inactive.
     std::optional<protocol::DebugValue> value(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

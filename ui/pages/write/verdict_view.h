@@ -25,8 +25,8 @@ public:
     /// Sets the verdict to show. `before` contains the costs of the previous version for comparison, or is null. Costs
     /// are shown only for correct kernels.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
-    /// Sets whether a check is in progress. After a short delay, the view marks its contents as outdated and offers a
-    /// Stop button. A little later, it clears its contents.
+    /// Sets whether a check is in progress. If a check takes longer than a short delay, the view marks its contents as
+    /// outdated and shows a Stop button. After a longer delay, it clears its contents.
     void setBusy(bool busy);
     void setFailure(const QString& sentence, const QString& hint);
     const CheckHandle& check() const { return check_; }

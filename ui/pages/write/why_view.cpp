@@ -24,8 +24,8 @@ constexpr int longest_chain = 8;
 /// Maximum number of loop iterations that are skipped because a sum was already NaN.
 constexpr int most_skipped = 10'000;
 
-/// Returns the index of the input value to expand automatically: the only input that is NaN, the only input, or the
-/// only input with the same value. Returns -1 if there is none.
+/// Returns the index of the input value to expand automatically, or -1 if there is none. This is the only input that is
+/// NaN, the only input, or the only input that has the same value as the result.
 int followedInput(const protocol::DebugOrigin& origin) {
     if (origin.inputs.size() == 1) return 0;
     const bool is_nan = isNaN(toQString(origin.text));
@@ -166,8 +166,8 @@ void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDiffer
     tree_->setCurrentItem(item);
 }
 
-/// A sum that is NaN stays NaN in all later iterations, so asks for the iteration in which it became NaN. Returns false
-/// if this is the iteration.
+/// If a sum is NaN because it was already NaN in the previous iteration, requests the origin of that previous value.
+/// Repeated calls find the iteration in which the sum became NaN. Returns false if this is the iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;

@@ -39,8 +39,8 @@ public:
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override { return is_narrow_ || isDebugging(); }
 
-    /// Opens a file. If `name` is one of shipped_texts(), such as "papers/prata2010_ell.cu", opens a copy of it. A copy
-    /// of a built-in kernel is always compared with that kernel.
+    /// Opens a file. If `name` is the name of a file in shipped_texts(), such as "papers/prata2010_ell.cu", opens a
+    /// copy of this file. The costs of a copy of a built-in kernel are always compared with those of that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
     /// Opens the kernel source in which the user solves a built-in problem, or creates it from the problem's

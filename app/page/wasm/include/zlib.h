@@ -1,7 +1,7 @@
 #pragma once
 
-// Stub for zlib. The engine of a web page does not include zlib, because the browser decompresses files before the
-// engine reads them. A file that was compressed twice is reported as damaged.
+// Stub for zlib. The engine of a web page does not need zlib, because the browser decompresses files before the engine
+// reads them. A file that was compressed twice is therefore reported as damaged.
 
 using uInt = unsigned int;
 using Bytef = unsigned char;

@@ -83,10 +83,10 @@ private:
 };
 
 /// Computes a layout for a graph without coordinates. Neighbors are placed about one unit apart, and distant nodes far
-/// apart. Starts with pivot multidimensional scaling (Brandes and Pich 2007), based on a few breadth-first searches,
-/// and refines the result by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The layout is
-/// deterministic. `edges` contains pairs of node indices, each less than `nodes`. The computation takes about (nodes +
-/// edges) x 60 operations.
+/// apart. The initial layout is computed by pivot multidimensional scaling (Brandes and Pich 2007) from a few
+/// breadth-first searches. It is then refined by stochastic gradient descent (Zheng, Pawar and Goodman 2019). The
+/// layout is deterministic. `edges` contains pairs of node indices less than `nodes`. The computation takes about
+/// (nodes + edges) x 60 operations.
 std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace warploom::ui

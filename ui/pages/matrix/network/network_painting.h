@@ -13,13 +13,13 @@ namespace warploom::ui {
 // Paints a water network without a widget. The screen, print output and tests share this code. `unit` is the size of
 // one pixel at a font scale of 100 %.
 
-/// Fills the canvas, and paints the links in the color of their conductance, the symbols of tanks, reservoirs, pumps
-/// and valves, and names where there is space. Thread-safe.
+/// Fills the canvas and paints the network. Links have the color of their conductance. Tanks, reservoirs, pumps and
+/// valves have symbols. Names are painted where there is enough space. Thread-safe.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
 /// Paints highlights on top of the network map: the junctions of the selected rows, and the items that correspond to a
-/// nonzero. If the junctions of an entry (i, j) have no link, the entry is fill-in, and a dashed line is drawn.
+/// nonzero. If no link connects the junctions of an entry (i, j), the entry is fill-in, and a dashed line is drawn.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);

@@ -11,8 +11,8 @@ namespace warploom::ui {
 
 // Sentences and tables that describe a water network.
 
-/// Returns a table with one row per link and the columns ID, kind, ends, conductance, and the matrix rows of both ends
-/// (empty for an end with a fixed head).
+/// Returns a table with one row per link and the columns ID, kind, ends, conductance, and the matrix rows of both ends.
+/// The row of an end with a fixed head is empty.
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name);
 /// Returns a table with one row per node and the columns ID, kind, matrix row and position.
 Table networkNodeTable(const NetworkDrawing& network);
@@ -22,8 +22,9 @@ Table networkNodeTable(const NetworkDrawing& network);
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
 /// Returns a description of an item on the network map and of its position in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
-/// Returns the nonzero that corresponds to an item on the network map: a diagonal entry for a junction or for a link to
-/// a node with a fixed head, or an off-diagonal entry for a link between two junctions. Tanks have no nonzero.
+/// Returns the nonzero that corresponds to an item on the network map. For a junction, this is its diagonal entry. For
+/// a link between two junctions, it is an off-diagonal entry. For a link to a node with a fixed head, it is the
+/// diagonal entry of the junction. A tank has no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
 /// Returns notes about skipped sections of the network file and about computed positions, if any.

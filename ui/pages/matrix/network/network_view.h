@@ -12,10 +12,10 @@
 
 namespace warploom::ui {
 
-/// Shows the map of a water network next to the spy plot of its matrix. A junction corresponds to a row, and a link to
-/// two entries. Page Up and Page Down highlight the previous or next junction. Dragging with Shift selects the rows of
-/// all junctions in a rectangle. Large networks are painted on another thread. Until a new image is ready, the previous
-/// image is shown, transformed to the current frame.
+/// Shows the map of a water network next to the spy plot of its matrix. A junction corresponds to a row of the matrix,
+/// and a link (pipe, pump or valve) corresponds to two entries. Page Up and Page Down highlight the previous or next
+/// junction. Dragging with Shift selects the rows of all junctions in a rectangle. Large networks are painted on
+/// another thread. Until a new image is ready, the previous image is shown, transformed to the current frame.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:

@@ -26,14 +26,14 @@ struct OrderNumbers {
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< fill-in statistics; available for square matrices only
 };
-/// Returns a table of the statistics that are available for both orders, one per row. The columns are the name of the
+/// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
 /// statistic and its value in each order.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
 /// Returns one or two sentences that compare two orders of a matrix.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// Compares the page's matrix with the same matrix in another order by spy plot and statistics. Highlights the same
-/// nonzero in both plots. The other order is computed in the background while the panel is visible.
+/// Compares the spy plot and the statistics of the page's matrix with those of the same matrix in another order.
+/// Highlights the same nonzero in both plots. The other order is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:

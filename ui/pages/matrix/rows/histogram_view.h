@@ -5,9 +5,8 @@
 
 namespace warploom::ui {
 
-/// A histogram of the row lengths, with a linear axis for the lengths. Bars for a single row remain visible. By
-/// default, the axis for the number of rows is logarithmic if one bar would dwarf all others, as in a matrix with a few
-/// very long rows.
+/// A histogram of the row lengths. The axis for the lengths is linear. By default, the axis for the number of rows is
+/// logarithmic if one bar would be much longer than all others. A bar for a single row is always visible.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:

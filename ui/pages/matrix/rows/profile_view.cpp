@@ -32,8 +32,8 @@ void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) 
 }
 
 /// Paints the bars of a profile. The axis maps the indices [begin, end) to `along` pixels, and a count of `limit` to a
-/// bar of `towards` pixels. `place` converts a position on the axis, a thickness, and the ends of a bar to a rectangle
-/// in painter coordinates.
+/// bar with a length of `towards` pixels. `place` returns the rectangle of a bar in painter coordinates. Its arguments
+/// are a position on the axis, a thickness, and the two ends of the bar.
 template <class Place>
 void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
                std::int64_t limit, const Colours& colours, Place&& place) {

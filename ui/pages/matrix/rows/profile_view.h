@@ -12,10 +12,10 @@ namespace warploom::ui {
 
 /// Shows the number of nonzeros in each row or column. Next to the spy plot, the profile shares an axis with the plot,
 /// so row i has the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the
-/// horizontal axis, counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid)
-/// and the maximum (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard:
-/// the arrow keys move the selection, and Shift with an arrow key extends it. If rows are sorted by length, the
-/// position on the axis is the rank in RowOrder.
+/// horizontal axis, counts are on the vertical axis, and both axes are labeled. If a pixel represents several rows, it
+/// shows their minimum (solid) and maximum (light). Rows can be selected with the mouse or the keyboard: the arrow keys
+/// move the selection, and Shift with an arrow key extends it. If rows are sorted by length, the position on the axis
+/// is the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:

@@ -45,8 +45,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// Returns the card with one parameter changed. The source of the parameter then mentions the previous value, and the
-/// parameter is no longer marked as fitted. Setting the original value restores the original source.
+/// Returns the card with one parameter changed. The source text of the parameter then mentions the previous value, and
+/// the parameter is no longer marked as fitted. Setting the original value restores the original source text.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 

@@ -133,9 +133,9 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"), Text::tr("■ A: tile columns"));
 }
 
-/// Paints the two shared memory arrays of the block: the slice of Aᵀ, transposed and possibly padded, above the slice
-/// of A. The arrays stay empty until the first slice is stored. While they are being filled, the cells of the first
-/// warp are highlighted.
+/// Paints the two shared memory arrays of the block. The slice of Aᵀ, which may be padded, is above the slice of A. The
+/// arrays are empty until the first slice is stored. While they are being filled, the cells written by the first warp
+/// are highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
     const AtaStep& now = at(step);

@@ -45,8 +45,8 @@ public:
     /// Returns the equation for the formula: the selected equation if it is active in this step; otherwise, an active
     /// equation in the middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// Returns the row that the figure highlights, or -1 if there is none. If there are two methods, both highlight the
-    /// same row, even if it is idle in one of them.
+    /// Returns the row that the figure highlights, or -1 if there is none. If the figure shows two methods, the same
+    /// row is highlighted in both, even if one of them does not process it in this step.
     int shownRow(int step, int chosen) const;
 
 private:
@@ -91,8 +91,8 @@ EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalS
 QString costText(const char* formula, double value, int digits);
 
 /// Paints the figure of one method: the title, the columns of equations, the arrows, and the counters. `time_line` is
-/// the number of steps in the timeline. `shown` is the row whose formula is shown, which may be idle, or -1 if there is
-/// none.
+/// the number of steps in the timeline. `shown` is the row whose formula is shown, or -1 if there is none. The step
+/// does not necessarily process this row.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 

@@ -14,8 +14,8 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Shows two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score between the
-/// two sides compares their costs.
+/// Shows two warps, or two sequences of warps, side by side with their lanes and memory accesses. A summary between
+/// the two sides compares their costs.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
@@ -33,14 +33,14 @@ public:
     bool isEmpty() const { return scored_[0].isEmpty(); }
     int ticks() const { return abreast_.ticks(); }
     void setTick(int tick);
-    /// Sets whether the steps, their memory accesses and the score are hidden.
+    /// Sets whether the steps, their memory accesses and the summary are hidden.
     void setVeiled(bool on);
     bool isVeiled() const { return is_veiled_; }
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
     /// Returns the first position on the common timeline at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// Returns the position on the common timeline of the step with the most memory requests on either side. Repeated
-    /// calls return the positions with the next-highest numbers of requests.
+    /// Returns the position on the common timeline at which a step of either side has the most memory requests.
+    /// Repeated calls return the positions with the next-highest numbers of requests.
     int worstTick();
 
     /// Returns a summary of both sides with the completed work and the number of memory requests.

@@ -43,8 +43,8 @@ public:
     }
 
 private:
-    /// Returns the index of the merged array that matches `array`. Arrays in shared memory have the same addresses in
-    /// all blocks, so they also use the same banks and segments.
+    /// Returns the index of the merged array that matches `array`. Shared memory arrays have the same addresses in all
+    /// blocks, so they also use the same banks.
     int arrayLike(const protocol::Array& array) {
         const auto found =
             std::find_if(joined_.arrays.begin(), joined_.arrays.end(), [&](const protocol::Array& known) {

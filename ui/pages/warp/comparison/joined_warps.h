@@ -7,9 +7,9 @@
 
 namespace warploom::ui {
 
-/// Several warps of one kernel launch, concatenated into one trace. Kernels assign rows to warps in different ways. If
-/// one kernel processes 32 rows per warp and another one only a single row, the second kernel needs 32 warps for the
-/// same work.
+/// Several warps of one kernel launch, concatenated into one trace. This makes kernels comparable that assign rows to
+/// warps in different ways. For example, if a warp of one kernel processes 32 rows and a warp of another kernel
+/// processes only one row, the second kernel needs 32 warps for the same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< the joined trace; null if no warps were joined
     std::vector<WarpChoice> warps;
@@ -58,9 +58,9 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Pairs the steps of two traces by completed work. The side with less completed work advances next; if both have
-/// completed the same amount, both advance. A trace that is paired with itself therefore advances in lockstep, and
-/// neither side gets further ahead than necessary.
+/// Pairs the steps of two traces, so that both sides have completed about the same amount of work at any time. The side
+/// with less completed work advances next. If both have completed the same amount, both advance. If both sides are the
+/// same trace, they advance in lockstep.
 class Abreast {
 public:
     /// A position on the common timeline: the current step of each side, or -1 if the side has not started.

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// A question about two traces that is asked before they are shown: which one costs less on the card for the same work,
-/// and by what factor. The answers are computed from the traces.
+/// A question about two traces that is asked before they are shown: which of them costs less on the card for the same
+/// work, and by what factor? The correct answers are computed from the traces.
 struct PairQuestion {
     QString text;
     QStringList choices; ///< possible answers: left, right, equal
@@ -21,8 +21,9 @@ struct PairQuestion {
     /// Parses a user's guess such as "3", "3.5" or "3,5". Returns whether the factor is close enough to be correct.
     bool isRightFactor(const QString& said) const;
 };
-/// Returns the question about the two sides of a nonempty view. Kernels on one card are compared by transactions. Cards
-/// are compared by bytes, because their transactions differ in size.
+/// Returns the question about the two sides of a nonempty view. If both sides use the same card, compares their
+/// transactions. If the cards differ, compares the bytes, because transactions of different cards can have different
+/// sizes.
 PairQuestion pairQuestion(const BesideView& view);
 
 } // namespace warploom::ui
