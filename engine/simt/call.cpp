@@ -285,6 +285,7 @@ void Call::Impl::run(const HostPart& part) {
     around.loops = &loops;
     Findings findings;
     around.findings = &findings;
+    const FaultChecks checks(around, {});
     if (launcher != nullptr)
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->execute(Fill{to, byte, bytes}); };
     Machine machine(around);

@@ -24,11 +24,15 @@ std::string policy_text(const std::string& body, RecordingRules rules = {}, bool
 
 const std::string all_checks = "; checks: memory races initialization synchronization";
 
-/// One error per check: an out-of-bounds access, a race, an uninitialized read, and a divergent barrier.
+/// At least one error per check: an out-of-bounds access, a race, two uninitialized reads, a mask that includes lanes in
+/// another branch, and a divergent barrier.
 const std::string mistakes = "__shared__ double s[64];\n"
                              "y[threadIdx.x + (in[0] == 0 ? 60 : 0)] = 1;\n"
                              "y[threadIdx.x / 2] = in[threadIdx.x];\n"
                              "if (s[threadIdx.x] == 3) y[1] = 2;\n"
+                             "double late; if (in[0] > 1000000) late = 1;\n"
+                             "if (late == 3) y[3] = 2;\n"
+                             "if (threadIdx.x % 2 == 0) y[4] = __shfl_sync(0xffffffff, 1, 0);\n"
                              "if (threadIdx.x % 2 == 0) __syncthreads();";
 
 QStringList found_by(const simt::Checks& checks) {
@@ -87,15 +91,30 @@ private slots:
         QCOMPARE(policy_text("__threadfence(); " + flags, {}, true),
                  "blocks: ahead; runs: alone repeated" + all_checks + "; considers: atomics");
     }
-    void each_check_can_be_switched_on_alone() {
-        const QString memory = "out-of-bounds", races = "global-race", initialization = "unwritten-shared",
-                      synchronization = "divergent-meeting";
-        QCOMPARE(found_by({}), QStringList({synchronization, races, memory, initialization}));
-        QCOMPARE(found_by({true, false, false, false}), QStringList{memory});
-        QCOMPARE(found_by({false, true, false, false}), QStringList{races});
-        QCOMPARE(found_by({false, false, true, false}), QStringList{initialization});
-        QCOMPARE(found_by({false, false, false, true}), QStringList{synchronization});
-        QCOMPARE(found_by({false, false, false, false}), QStringList{});
+    void each_check_can_be_switched_on_and_off_data() {
+        QTest::addColumn<bool>("memory");
+        QTest::addColumn<bool>("races");
+        QTest::addColumn<bool>("initialization");
+        QTest::addColumn<bool>("synchronization");
+        for (int enabled = 0; enabled < 16; ++enabled)
+            QTest::addRow("%d%d%d%d", enabled & 1, enabled >> 1 & 1, enabled >> 2 & 1, enabled >> 3)
+                << ((enabled & 1) != 0) << ((enabled & 2) != 0) << ((enabled & 4) != 0) << ((enabled & 8) != 0);
+    }
+    void each_check_can_be_switched_on_and_off() {
+        QFETCH(bool, memory);
+        QFETCH(bool, races);
+        QFETCH(bool, initialization);
+        QFETCH(bool, synchronization);
+        QStringList expected;
+        if (synchronization)
+            expected << "absent-mask"
+                     << "divergent-meeting";
+        if (races) expected << "global-race";
+        if (memory) expected << "out-of-bounds";
+        if (initialization)
+            expected << "unset-value"
+                     << "unwritten-shared";
+        QCOMPARE(found_by({memory, races, initialization, synchronization}), expected);
     }
 };
 

@@ -56,15 +56,19 @@ const Row fixed = {};
 __shared__ float tile[8][8];
 )";
 
-/// Describes the expression in the last statement of the kernel: "const int lvalue = 3".
-std::string type_of(const std::string& expression) {
-    std::string body = variables;
-    const auto translation = simt::translate("test.cu", kernel_text(declarations, body + expression + ";"));
+/// Describes the expression in the last statement of the kernel with `describe`, or the error of the source.
+template <class Describe> std::string checked(const std::string& expression, const Describe& describe) {
+    const auto translation =
+        simt::translate("test.cu", kernel_text(declarations, std::string(variables) + expression + ";"));
     if (!translation.refusals.empty()) return "refused: " + translation.refusals.front().sentence;
-    const simt::Program& program = *translation.program;
-    simt::Library& library = *program.half(true).translated;
+    simt::Library& library = *translation.program->half(true).translated;
     const simt::Function& kernel = *library.functions("k").front();
-    const simt::Typed& typed = library.instance(kernel, {}, nullptr, false).typed(*kernel.body->parts.back()->value);
+    return describe(library.instance(kernel, {}, nullptr, false), *kernel.body->parts.back()->value);
+}
+
+/// Returns a description such as "const int lvalue = 3".
+std::string description_of(const simt::Instance& instance, const simt::Expression& e) {
+    const simt::Typed& typed = instance.typed(e);
     std::string text =
         (typed.is_const ? "const " : "") + simt::name_of(typed.type) + (typed.is_lvalue ? " lvalue" : "");
     if (!typed.is_constant()) return text;
@@ -73,6 +77,19 @@ std::string type_of(const std::string& expression) {
            QString(is_real ? QString::number(typed.constant.real)
                            : QString::number(static_cast<qint64>(typed.constant.bits)))
                .toStdString();
+}
+
+/// Returns the implicit conversions within an expression, such as "i: double", and the type in which it changes a
+/// variable, such as "in int".
+std::string conversions_in(const simt::Instance& instance, const simt::Expression& e) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : ", ") + part; };
+    for (const auto& child : e.children) add(conversions_in(instance, *child));
+    const auto known = instance.expressions.find(&e);
+    if (known == instance.expressions.end()) return text;
+    if (known->second.operation != nullptr) add("in " + known->second.operation->name);
+    if (known->second.converted != nullptr) add(e.text + ": " + known->second.converted->name);
+    return text;
 }
 
 std::string in_each_other(const char* begin, const char* middle, const char* end, int times) {
@@ -221,7 +238,49 @@ private slots:
     }
     void each_expression_has_the_type_of_cxx() {
         QFETCH(QByteArray, type);
-        QCOMPARE(QString::fromStdString(type_of(QTest::currentDataTag())), QString::fromLatin1(type));
+        QCOMPARE(QString::fromStdString(checked(QTest::currentDataTag(), description_of)), QString::fromLatin1(type));
+    }
+    void implicit_conversions_are_part_of_the_typed_tree_data() {
+        QTest::addColumn<QString>("conversions");
+        const auto row = [](const char* expression, const char* conversions) {
+            QTest::newRow(expression) << conversions;
+        };
+        row("i", "");
+        row("i + i", "");
+        row("f + i", "i: float");
+        row("c + s", "c: int, s: int");
+        row("i < d", "i: double");
+        row("u << l", "l: int"); // a shift count is an int
+        row("-s", "s: int");
+        row("!i", "i: bool");
+        row("!b", "");
+        row("i && d", "i: bool, d: bool");
+        row("i ? c : d", "i: bool, c: double");
+        row("d = i", "i: double");
+        row("i = i", "");
+        row("s += d", "in double");
+        row("d *= s", "s: double, in double");
+        row("c <<= l", "l: int, in int");
+        row("++c", "in int");
+        row("f--", "in float");
+        row("p == nullptr", "");
+        row("p + l", "");
+        row("a[c]", "");
+        row("(double)i", ""); // an explicit conversion is a node of its own
+        row("pick(c)", "c: int");
+        row("pick(&d)", "&: const double*");
+        row("twice(i)", "");
+        row("sqrt(i)", "i: double");
+        row("fmin(i, f)", "i: float");
+        row("__popc(uc)", "uc: int");
+        row("__shfl_down_sync(i, uc, l)", "i: unsigned, uc: int, l: int");
+        row("__all_sync(u, d)", "d: bool");
+        row("make_float2(i, f)", "i: float");
+        row("atomicAdd(y, f)", "f: double");
+    }
+    void implicit_conversions_are_part_of_the_typed_tree() {
+        QFETCH(QString, conversions);
+        QCOMPARE(QString::fromStdString(checked(QTest::currentDataTag(), conversions_in)), conversions);
     }
     void the_steps_of_nested_expressions_grow_like_their_depth_data() {
         QTest::addColumn<QByteArray>("begin");

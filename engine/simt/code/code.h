@@ -444,7 +444,6 @@ struct Code {
     /// Whether the kernel uses atomics on global memory. If so, blocks run one after another to make floating-point
     /// sums reproducible.
     bool has_global_atomics = false;
-    bool has_fences = false;
     /// For each loop that contains a barrier, the innermost such loop around it; 0 if there is none. Loops are numbered
     /// from 1.
     std::vector<std::uint32_t> barrier_loops;

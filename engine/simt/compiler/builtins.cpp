@@ -11,8 +11,6 @@ namespace {
 
 /// Converts an enumerator to an int for BuiltIn::which, the variant of a built-in function.
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
-constexpr int kinds = 256;
-constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }
 
 } // namespace
 
@@ -59,12 +57,12 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"atomicAnd", {&C::atomic, which(AtomicKind::bit_and)}},
         {"atomicOr", {&C::atomic, which(AtomicKind::bit_or)}},
         {"atomicXor", {&C::atomic, which(AtomicKind::bit_xor)}},
-        {"__double_as_longlong", {&C::bit_cast, which(Kind::float64, Kind::int64)}},
-        {"__longlong_as_double", {&C::bit_cast, which(Kind::int64, Kind::float64)}},
-        {"__float_as_int", {&C::bit_cast, which(Kind::float32, Kind::int32)}},
-        {"__int_as_float", {&C::bit_cast, which(Kind::int32, Kind::float32)}},
-        {"__float_as_uint", {&C::bit_cast, which(Kind::float32, Kind::uint32)}},
-        {"__uint_as_float", {&C::bit_cast, which(Kind::uint32, Kind::float32)}},
+        {"__double_as_longlong", {&C::bit_cast}},
+        {"__longlong_as_double", {&C::bit_cast}},
+        {"__float_as_int", {&C::bit_cast}},
+        {"__int_as_float", {&C::bit_cast}},
+        {"__float_as_uint", {&C::bit_cast}},
+        {"__uint_as_float", {&C::bit_cast}},
         {"__double2hiint", {&C::half_of_double, 32}},
         {"__double2loint", {&C::half_of_double, 0}},
         {"__hiloint2double", {&C::double_of_halves}},
@@ -99,19 +97,16 @@ Value BuiltInCode::dimension(const Expression& e) {
     return registers(library_.types.of(Kind::uint32), known(what, false, 0));
 }
 
-Value BuiltInCode::argument(const Expression& e, std::size_t a, Kind kind) {
-    return convert(value(*e.children[a]), library_.types.of(kind), e.children[a]->place);
+std::uint32_t BuiltInCode::argument(const Expression& e, std::size_t a) {
+    return materialize(value(*e.children[a]), e.place);
 }
 
 /// Compiles functions that reinterpret the bits of their argument as another type, such as `__float_as_int`.
-Value BuiltInCode::bit_cast(const Expression& e, int which) {
-    return same_bits(argument(e, 0, static_cast<Kind>(which / kinds)),
-                     library_.types.of(static_cast<Kind>(which % kinds)));
-}
+Value BuiltInCode::bit_cast(const Expression& e, int) { return same_bits(value(*e.children[0]), typed(e).type); }
 
 /// Compiles __double2loint and __double2hiint, which return 32 bits of a double. The first one is `first_bit`.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
-    const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
+    const Value v = same_bits(value(*e.children[0]), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
     return convert(first_bit == 0 ? v : arithmetic(Operator::shift_right, v, by, e.place),
                    library_.types.of(Kind::int32), e.place);
@@ -119,8 +114,8 @@ Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
 
 Value BuiltInCode::double_of_halves(const Expression& e, int) {
     const Type* const wide = library_.types.of(Kind::uint64);
-    const Value high = convert(argument(e, 0, Kind::int32), wide, e.place),
-                low = convert(argument(e, 1, Kind::uint32), wide, e.place);
+    const Value high = convert(value(*e.children[0]), wide, e.place),
+                low = convert(value(*e.children[1]), wide, e.place);
     const Value shifted = arithmetic(Operator::shift_left, high, whole(library_.types.of(Kind::int32), 32), e.place);
     return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
@@ -132,8 +127,7 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
         return {};
     }
     const Type* const i32 = library_.types.of(Kind::int32);
-    const std::uint32_t test = materialize(truth(value(*e.children[0]), e.place), e.place),
-                        unit = temporary(i32, e.place);
+    const std::uint32_t test = argument(e, 0), unit = temporary(i32, e.place);
     emit_code(Op::barrier, e.place, unit, test, 0, vote);
     return registers(i32, unit);
 }
@@ -141,14 +135,13 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
 Value BuiltInCode::warp_barrier(const Expression& e, int) {
     // Without a mask, __syncwarp() includes all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
-    if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    if (!e.children.empty()) mask = argument(e, 0);
     emit_code(Op::warp_barrier, e.place, 0, mask);
     return {};
 }
 
 Value BuiltInCode::fence(const Expression& e, int of_block) {
     emit_code(Op::fence, e.place, 0, 0, 0, of_block);
-    if (of_block == 0) code_.has_fences = true;
     return {};
 }
 
@@ -161,30 +154,26 @@ Value BuiltInCode::active_mask(const Expression& e, int) {
 
 Value BuiltInCode::shuffle(const Expression& e, int which) {
     MemoryAccess access;
-    access.compare = materialize(argument(e, 0, Kind::uint32), e.place);
-    Value v = value(*e.children[1]);
-    v = convert(v, promoted(library_.types, v.type), e.place);
-    access.value = materialize(v, e.place);
-    access.index = materialize(argument(e, 2, Kind::int32), e.place);
-    if (e.children.size() > 3) access.pointer = materialize(argument(e, 3, Kind::int32), e.place);
-    access.bytes = static_cast<int>(v.type->bytes);
+    const Type* const type = typed(e).type;
+    access.compare = argument(e, 0);
+    access.value = argument(e, 1);
+    access.index = argument(e, 2);
+    if (e.children.size() > 3) access.pointer = argument(e, 3);
+    access.bytes = static_cast<int>(type->bytes);
     access.shuffle = static_cast<ShuffleKind>(which);
-    access.result = temporary(v.type, e.place);
-    const std::uint32_t lost = number_unset({.name = caller_ ? caller_name_ : e.text,
-                                             .type = v.type,
-                                             .place = caller_.value_or(e.place),
-                                             .is_shuffle = true},
-                                            lanes_of_a_warp);
+    access.result = temporary(type, e.place);
+    const std::uint32_t lost = number_unset(
+        {.name = caller_ ? caller_name_ : e.text, .type = type, .place = caller_.value_or(e.place), .is_shuffle = true},
+        lanes_of_a_warp);
     access.lost_shadow = code_.unset[lost].first;
     code_.has_shuffles = true;
     emit_access(Op::shuffle, access, e.place);
-    return registers(v.type, access.result);
+    return registers(type, access.result);
 }
 
 Value BuiltInCode::vote(const Expression& e, int which) {
-    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
-    const std::uint32_t test = materialize(truth(value(*e.children[1]), e.place), e.place);
-    const Type* const type = library_.types.of(static_cast<Vote>(which) == Vote::ballot ? Kind::uint32 : Kind::int32);
+    const std::uint32_t mask = argument(e, 0), test = argument(e, 1);
+    const Type* const type = typed(e).type;
     const std::uint32_t unit = temporary(type, e.place);
     emit_code(Op::ballot, e.place, unit, mask, test, which);
     return registers(type, unit);
@@ -200,9 +189,8 @@ void BuiltInCode::require_capability(const Expression& e, double capability) {
 /// Compiles __match_any_sync and __match_all_sync. For an 8-byte value, the two 32-bit halves are compared separately.
 Value BuiltInCode::match(const Expression& e, int is_all) {
     const Type* const u32 = library_.types.of(Kind::uint32);
-    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    const std::uint32_t mask = argument(e, 0);
     Value v = value(*e.children[1]);
-    v = convert(v, promoted(library_.types, v.type), e.place);
     const auto lanes_with_same = [&](const Value& bits) {
         const std::uint32_t compared = materialize(convert(bits, u32, e.place), e.place),
                             unit = temporary(u32, e.place);
@@ -229,7 +217,7 @@ Value BuiltInCode::match(const Expression& e, int is_all) {
 /// numbers, so this function inverts the sign bit of signed numbers to preserve their order.
 Value BuiltInCode::reduce(const Expression& e, int which_vote) {
     const Type* const u32 = library_.types.of(Kind::uint32);
-    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    const std::uint32_t mask = argument(e, 0);
     const Type* const type = typed(e).type;
     const auto of = static_cast<Vote>(which_vote);
     const bool is_flipped = type != u32 && (of == Vote::least || of == Vote::greatest);
@@ -247,9 +235,8 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     const auto kind = static_cast<AtomicKind>(which);
     const Type* const type = typed(e).type;
     // Evaluate the operands before the address, as in an assignment.
-    std::vector<Value> operands;
-    for (std::size_t c = 1; c < e.children.size(); ++c)
-        operands.push_back(convert(value(*e.children[c]), type, e.children[c]->place));
+    std::vector<std::uint32_t> operands;
+    for (std::size_t c = 1; c < e.children.size(); ++c) operands.push_back(argument(e, c));
     const Target t = behind(value(*e.children[0]), e.place);
     if (t.form != Target::Form::memory)
         refuse(e.children[0]->place,
@@ -257,8 +244,8 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
                         {{"name", t.name}}),
                sentence("Write `+=`."));
     MemoryAccess access{t};
-    access.value = materialize(operands.back(), e.place);
-    if (kind == AtomicKind::compare) access.compare = materialize(operands.front(), e.place);
+    access.value = operands.back();
+    if (kind == AtomicKind::compare) access.compare = operands.front();
     access.kind = type->kind;
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
@@ -283,16 +270,14 @@ Value BuiltInCode::end_run(const Expression& e, int) {
 
 Value BuiltInCode::check(const Expression& e, int) {
     const std::uint32_t top = top_;
-    emit_code(Op::check, e.place, materialize(truth(value(*e.children[0]), e.place), e.place));
+    emit_code(Op::check, e.place, argument(e, 0));
     top_ = top;
     return {};
 }
 
 Value BuiltInCode::fill(const Expression& e, int) {
-    const Value pointer = value(*e.children[0]);
-    const Value byte = argument(e, 1, Kind::int32), count = argument(e, 2, Kind::int64);
-    emit_code(Op::fill, e.place, materialize(pointer, e.place), materialize(byte, e.place),
-              materialize(count, e.place));
+    const std::uint32_t pointer = argument(e, 0), byte = argument(e, 1), count = argument(e, 2);
+    emit_code(Op::fill, e.place, pointer, byte, count);
     return no_error(e, 0);
 }
 
@@ -324,7 +309,7 @@ Value BuiltInCode::commit_copies(const Expression& e, int) {
 }
 
 Value BuiltInCode::wait_for_copies(const Expression& e, int) {
-    const std::uint32_t batches = materialize(argument(e, 0, Kind::int32), e.place);
+    const std::uint32_t batches = argument(e, 0);
     emit_code(Op::wait_for_copies, e.place, batches);
     return {};
 }

@@ -23,8 +23,9 @@ private:
         int which = 0;
     };
     static const std::map<std::string, BuiltIn>& built_ins();
-    Value argument(const Expression& e, std::size_t a, Kind kind);
-    Value bit_cast(const Expression& e, int which);
+    /// Compiles argument number `a`. Returns its register.
+    std::uint32_t argument(const Expression& e, std::size_t a);
+    Value bit_cast(const Expression& e, int);
     Value half_of_double(const Expression& e, int first_bit);
     Value double_of_halves(const Expression& e, int);
     Value barrier(const Expression& e, int vote);

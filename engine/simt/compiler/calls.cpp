@@ -116,7 +116,7 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
         return;
     }
     const std::uint32_t top = top_;
-    const Value v = convert(value(argument), type, argument.place);
+    const Value v = value(argument);
     const bool is_fresh = v.form == Value::Form::registers && v.unit >= top && v.unit < top_;
     if (v.form == Value::Form::local_pointer) {
         storage = local_pointer_variable(v, must_copy && !is_const, argument.place);
@@ -160,25 +160,15 @@ void Compiler::add_fields(const Target& object) {
     open_scope(std::move(variables));
 }
 
-/// Compiles the grid or block size of a launch. Returns the first of three consecutive registers (x, y, z).
-std::uint32_t Compiler::dimensions(const Expression& e) {
-    return materialize(convert(value(e), library_.types.named("dim3"), e.place), e.place);
-}
-
 Value Compiler::launch(const Expression& e) {
     const Instance& kernel = *typed(e).callee;
     LaunchCode launch;
-    launch.grid = dimensions(*e.configuration[0]);
-    launch.block = dimensions(*e.configuration[1]);
-    if (e.configuration.size() > 2)
-        launch.shared =
-            materialize(convert(value(*e.configuration[2]), library_.types.of(Kind::int64), e.place), e.place);
-    std::vector<Value> values;
-    for (const auto& argument : e.children) values.push_back(value(*argument));
-    for (std::size_t p = 0; p < values.size(); ++p) {
-        const Value ready = convert(values[p], kernel.parameters[p], e.children[p]->place);
-        launch.arguments.emplace_back(materialize(ready, e.children[p]->place), kernel.parameters[p]->units);
-    }
+    const auto compiled = [&](const ExpressionPointer& of) { return materialize(value(*of), of->place); };
+    launch.grid = compiled(e.configuration[0]);
+    launch.block = compiled(e.configuration[1]);
+    if (e.configuration.size() > 2) launch.shared = compiled(e.configuration[2]);
+    for (std::size_t p = 0; p < e.children.size(); ++p)
+        launch.arguments.emplace_back(compiled(e.children[p]), kernel.parameters[p]->units);
     launch.kernel = compile_kernel(library_, kernel);
     code_.launches.push_back(launch);
     emit_code(Op::launch, e.place, static_cast<std::uint32_t>(code_.launches.size()) - 1);

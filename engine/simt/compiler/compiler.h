@@ -18,8 +18,7 @@ public:
 private:
     // The loops, switches and function calls that are being compiled.
     struct Loop {
-        /// Labels that `break` and `continue` jump to; continue_label is -1 in a switch.
-        int break_label = -1, continue_label = -1;
+        bool is_switch = false; ///< whether this is a switch, to which `continue` does not apply
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
     struct Call {
@@ -38,7 +37,6 @@ private:
     void statement(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
-    std::uint32_t condition(const Expression& e);
     void if_statement(const Statement& s);
     void loop_test(const Expression* condition, std::uint32_t slot, int end);
     void loop(const Statement& s);
@@ -59,7 +57,6 @@ private:
     void leave_result_unset(const Call& call);
     Value call_method(const Expression& e, const Instance& method);
     void add_fields(const Target& object);
-    std::uint32_t dimensions(const Expression& e);
     Value launch(const Expression& e) override;
     void kernel_body();
 

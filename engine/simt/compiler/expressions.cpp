@@ -17,6 +17,12 @@ const Storage* ExpressionCode::find(const std::string& name) const {
 }
 
 Value ExpressionCode::value(const Expression& e) {
+    const Value v = decayed(e);
+    const Type* const to = typed(e).converted;
+    return to == nullptr ? v : convert(v, to, e.place);
+}
+
+Value ExpressionCode::decayed(const Expression& e) {
     Value v = expression(e);
     if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
         // An array that is used as a value decays to a pointer to its first element.
@@ -125,24 +131,24 @@ Value ExpressionCode::unary(const Expression& e) {
     if (e.op == Operator::amp) return address(*e.children[0], e.place);
     if (e.op == Operator::star) return load(target(e), e.place);
     const Value v = value(*e.children[0]);
+    if (e.op == Operator::plus) return v;
+    if (v.is_constant()) return {folded(library_.types, e.op, v.constant), v.is_counted};
+    const std::uint32_t unit = temporary(v.type, e.place);
     if (e.op == Operator::logical_not) {
-        const Value t = truth(v, e.place);
-        if (t.is_constant()) return {whole(t.type, t.constant.is_true() ? 0 : 1), t.is_counted};
-        const std::uint32_t unit = temporary(t.type, e.place);
-        emit_code(operation(Family::equal, Class::i32), e.place, unit, t.unit, known(Known::What::constant, false, 0));
-        return registers(t.type, unit);
+        emit_code(operation(Family::equal, Class::i32), e.place, unit, v.unit, known(Known::What::constant, false, 0));
+        return registers(v.type, unit);
     }
-    const Type* const type = promoted(library_.types, v.type);
-    const Value same = convert(v, type, e.place);
-    if (e.op == Operator::plus) return same;
-    if (same.is_constant()) {
-        const Family family = e.op == Operator::minus ? Family::negate : Family::bit_not;
-        return {computed(type, operation(family, class_of(type)), same.constant, same.constant), same.is_counted};
-    }
-    const std::uint32_t unit = temporary(type, e.place);
-    emit_code(operation(e.op == Operator::minus ? Family::negate : Family::bit_not, class_of(type)), e.place, unit,
-              same.unit, same.unit);
-    return registers(type, unit);
+    emit_code(operation(e.op == Operator::minus ? Family::negate : Family::bit_not, class_of(v.type)), e.place, unit,
+              v.unit, v.unit);
+    return registers(v.type, unit);
+}
+
+/// Compiles the operation of `++`, `--` or a compound assignment, and converts the result to the type of the variable.
+/// `operand` already has the type of the operation.
+Value ExpressionCode::combined(const Expression& e, Operator op, const Value& old, const Value& operand) {
+    const Type* const type = typed(e).operation;
+    if (type == nullptr) return arithmetic(op, old, operand, e.place);
+    return convert(arithmetic(op, convert(old, type, e.place), operand, e.place), old.type, e.place);
 }
 
 Value ExpressionCode::step(const Expression& e, bool is_postfix) {
@@ -154,9 +160,9 @@ Value ExpressionCode::step(const Expression& e, bool is_postfix) {
         copy(old.type, kept, old.unit, false, e.place);
         old = registers(old.type, kept);
     }
-    const Value one = whole(library_.types.of(Kind::int32), 1);
-    const Value fresh = convert(
-        arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus, old, one, e.place), t.type, e.place);
+    const Type *const type = typed(e).operation, *const i32 = type_of(Kind::int32);
+    const Value one = converted(whole(i32, 1), type == nullptr ? i32 : type);
+    const Value fresh = combined(e, e.op == Operator::increment ? Operator::plus : Operator::minus, old, one);
     update(t, fresh, e.place);
     return is_postfix ? old : fresh;
 }
@@ -177,14 +183,14 @@ Value ExpressionCode::binary(const Expression& e) {
 Value ExpressionCode::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.op == Operator::logical_and;
-    const Value left = truth(value(*e.children[0]), e.children[0]->place);
+    const Value left = value(*e.children[0]);
     if (left.is_constant() && left.constant.is_true() != is_and) {
         if (is_plain(*e.children[1])) count_skipped(*e.children[1], left, is_and);
         return left;
     }
-    if (left.is_constant()) return truth(value(*e.children[1]), e.children[1]->place);
+    if (left.is_constant()) return value(*e.children[1]);
     if (is_plain(*e.children[1])) {
-        const Value right = truth(guarded(*e.children[1], left.unit, is_and), e.children[1]->place);
+        const Value right = guarded(*e.children[1], left.unit, is_and);
         if (right.is_constant()) return right.constant.is_true() == is_and ? left : right;
         const std::uint32_t unit = temporary(boolean, e.place);
         emit_code(operation(is_and ? Family::bit_and : Family::bit_or, Class::i32), e.place, unit, left.unit,
@@ -198,35 +204,31 @@ Value ExpressionCode::logical(const Expression& e) {
         test = temporary(boolean, e.place);
         emit_code(operation(Family::equal, Class::i32), e.place, test, result, known(Known::What::constant, false, 0));
     }
-    branch(test, e.place, [&] {
-        const Value right = truth(value(*e.children[1]), e.children[1]->place);
-        copy(boolean, result, materialize(right, e.place), true, e.place);
-    });
+    branch(test, e.place, [&] { copy(boolean, result, materialize(value(*e.children[1]), e.place), true, e.place); });
     return registers(boolean, result);
 }
 
 Value ExpressionCode::conditional(const Expression& e) {
     const Expression &first = *e.children[1], &second = *e.children[2];
     const Type* const type = typed(e).type;
-    const Value test = truth(value(*e.children[0]), e.children[0]->place);
+    const Value test = value(*e.children[0]);
     const bool is_selection = type->is_scalar() && is_plain(first) && is_plain(second);
     if (test.is_constant()) {
         const bool is_first = test.constant.is_true();
         if (is_selection) count_skipped(is_first ? second : first, test, !is_first);
-        return convert(value(is_first ? first : second), type, e.place);
+        return value(is_first ? first : second);
     }
     const std::uint32_t result = temporary(type, e.place);
     if (is_selection) {
         const auto side = [&](const Expression& of, bool wanted) {
-            return materialize(convert(guarded(of, test.unit, wanted), type, of.place), e.place);
+            return materialize(guarded(of, test.unit, wanted), e.place);
         };
         const std::uint32_t yes = side(first, true), no = side(second, false);
         emit_code(type->is_wide() ? Op::select64 : Op::select32, e.place, result, yes, no, test.unit);
         return registers(type, result);
     }
-    on_each_side(e, test.unit, [&](const Expression& side) {
-        copy(type, result, materialize(convert(value(side), type, side.place), e.place), true, e.place);
-    });
+    on_each_side(e, test.unit,
+                 [&](const Expression& side) { copy(type, result, materialize(value(side), e.place), true, e.place); });
     return registers(type, result);
 }
 
@@ -254,8 +256,7 @@ Value ExpressionCode::assign(const Expression& e) {
     // Evaluate the right operand of an assignment first, as specified since C++17.
     Value v = kept(value(right), right, *e.children[0]);
     const Target t = target(*e.children[0]);
-    if (e.op != Operator::none) v = arithmetic(e.op, load(t, e.children[0]->place), v, e.place);
-    v = convert(v, t.type, e.place);
+    if (e.op != Operator::none) v = combined(e, e.op, load(t, e.children[0]->place), v);
     has_read(t, first) ? update(t, v, e.place) : store(t, v, e.place);
     return v;
 }
@@ -285,7 +286,7 @@ void ExpressionCode::construct_dim3(std::uint32_t unit, const Expression* sizes,
     for (std::uint32_t d = 0; d < 3; ++d) {
         const std::uint32_t top = top_;
         const bool is_given = sizes != nullptr && d < sizes->children.size();
-        const Value v = is_given ? convert(value(*sizes->children[d]), u, at) : Value(whole(u, 1));
+        const Value v = is_given ? value(*sizes->children[d]) : Value(whole(u, 1));
         copy(u, unit + d, materialize(v, at), false, at);
         top_ = top;
     }
@@ -297,9 +298,9 @@ void ExpressionCode::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;
     if (!is_array && type->kind != Kind::record) {
-        const Value v =
-            list.children.empty() ? Value(whole(library_.types.of(Kind::int32), 0)) : value(*list.children[0]);
-        return store(to, convert(v, type, list.place), list.place);
+        const Value v = list.children.empty() ? convert(whole(type_of(Kind::int32), 0), type, list.place)
+                                              : value(*list.children[0]);
+        return store(to, v, list.place);
     }
     const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
     for (std::size_t p = 0; p < parts; ++p) {
@@ -314,10 +315,9 @@ void ExpressionCode::initialise(const Target& to, const Expression& list) {
             initialise(part, is_inner ? *list.children[p] : *empty);
         } else {
             const std::uint32_t top = top_;
-            const Value v = is_given ? value(*list.children[p])
-                                     : Value(whole(library_.types.of(Kind::int32), type->name == "dim3" ? 1 : 0));
-            const Value ready = convert(v, part.type, list.place, !is_given);
-            copy(part.type, part.unit, materialize(ready, list.place), false, list.place);
+            const Value missing = whole(type_of(Kind::int32), type->name == "dim3" ? 1 : 0);
+            const Value v = is_given ? value(*list.children[p]) : convert(missing, part.type, list.place);
+            copy(part.type, part.unit, materialize(v, list.place), false, list.place);
             top_ = top;
         }
     }

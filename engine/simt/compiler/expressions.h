@@ -38,7 +38,9 @@ protected:
     }
 
     const Storage* find(const std::string& name) const;
-    Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
+    /// Compiles an expression as a value, and converts it to the type that its context requires.
+    Value value(const Expression& e);
+    Value decayed(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
     Value name(const Expression& e);
     Value member_value(const Expression& e);
@@ -49,6 +51,7 @@ protected:
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
     Value unary(const Expression& e);
+    Value combined(const Expression& e, Operator op, const Value& old, const Value& operand);
     Value step(const Expression& e, bool is_postfix);
     Value binary(const Expression& e);
     Value logical(const Expression& e);

@@ -79,7 +79,7 @@ std::optional<Target> ExpressionCode::variable(const Expression& e) const {
 /// Compiles `?:` as an lvalue. Objects in memory are accessed through a pointer. Two variables in registers are treated
 /// as the two elements of an array.
 Target ExpressionCode::chosen_target(const Expression& e) {
-    const Value test = truth(value(*e.children[0]), e.children[0]->place);
+    const Value test = value(*e.children[0]);
     if (test.is_constant()) return target(*e.children[test.constant.is_true() ? 1 : 2]);
     const auto refuse_here = [&] {
         refuse(e.place, sentence("Modifying the result of `?:` is not supported for these operands."),
@@ -198,7 +198,6 @@ Value ExpressionCode::step_pointer(const Expression& e, const Storage& pointer, 
 Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) {
     Value v = value(*e.children[1]);
     if (e.op != Operator::none) v = arithmetic(e.op, pointer.value, v, e.place);
-    v = convert(v, pointer.value.type, e.place);
     if (v.form != Value::Form::local_pointer || !is_same(*v.target, *pointer.value.target))
         refuse(e.place,
                sentence("Pointer `{pointer}` points into `{array}`, which is in registers, and cannot be assigned "

@@ -49,12 +49,10 @@ template <class Name, class... Names> bool is_one_of(const Name& name, Names... 
 Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
     const Type *const type = typed(e).type, *const f64 = type_of(Kind::float64);
-    /// Converts the arguments to type `from` and emits the operation. The third argument, if any, is the `imm` operand.
-    const auto apply = [&](Op op, const Type* from, std::int64_t imm = 0) {
-        std::vector<Value> values;
-        for (const auto& child : e.children) values.push_back(value(*child));
+    /// Emits the operation. The third argument, if any, is the `imm` operand.
+    const auto apply = [&](Op op, std::int64_t imm = 0) {
         std::vector<std::uint32_t> units;
-        for (const Value& v : values) units.push_back(materialize(convert(v, from, e.place), e.place));
+        for (const auto& child : e.children) units.push_back(materialize(value(*child), e.place));
         const std::uint32_t unit = temporary(type, e.place);
         emit_code(op, e.place, unit, units[0], units[units.size() > 1 ? 1 : 0], units.size() > 2 ? units[2] : imm);
         return registers(type, unit);
@@ -68,31 +66,30 @@ Value MathCode::mathematics(const Expression& e) {
         single = one_number_functions().find(name.substr(0, name.size() - 1));
     if (single != one_number_functions().end()) {
         count(1);
-        return apply(operation(Family::mathematics, class_of(type)), type, static_cast<std::int64_t>(single->second));
+        return apply(operation(Family::mathematics, class_of(type)), static_cast<std::int64_t>(single->second));
     }
     for (const auto& [stem, family] : {std::pair("min", Family::least), std::pair("max", Family::greatest),
                                        std::pair("mod", Family::rem), std::pair("abs", Family::absolute)})
         if (name == stem || (name.find(stem) != std::string::npos && is_one_of(name[0], 'f', 'l')))
-            return apply(operation(family, class_of(type)), type);
+            return apply(operation(family, class_of(type)));
     if (is_one_of(name, "pow", "powf", "__powf")) {
         count(1);
-        return apply(type == f64 ? Op::power64 : Op::power32, type);
+        return apply(type == f64 ? Op::power64 : Op::power32);
     }
     for (const Rounded& each : rounded) {
         if (name != each.name) continue;
-        const Value a = convert(value(*e.children[0]), type, e.place);
-        return arithmetic(each.sign, a, convert(value(*e.children[1]), type, e.place), e.place);
+        const Value a = value(*e.children[0]);
+        return arithmetic(each.sign, a, value(*e.children[1]), e.place);
     }
     if (is_one_of(name, "fma", "fmaf", "__fmaf_rn", "__fma_rn")) {
         count(2);
-        return apply(type == f64 ? Op::fma64 : Op::fma32, type);
+        return apply(type == f64 ? Op::fma64 : Op::fma32);
     }
     if (is_one_of(name, "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll")) {
-        const Type* const from = type_of(name.back() == 'l' ? Kind::int64 : Kind::int32);
         const Family family = name[2] == 'p'   ? Family::population
                               : name[2] == 'c' ? Family::leading_zeros
                                                : Family::first_set;
-        return apply(operation(family, class_of(from)), from);
+        return apply(operation(family, name.back() == 'l' ? Class::i64 : Class::i32));
     }
     if (is_one_of(name, "__ldg", "__ldcs", "__ldca", "__ldcg")) {
         const Target from = read_through(*e.children[0], e.place);
@@ -105,7 +102,7 @@ Value MathCode::mathematics(const Expression& e) {
         return result;
     }
     if (is_one_of(name, "isnan", "isinf")) {
-        const Value v = convert(value(*e.children[0]), f64, e.place);
+        const Value v = value(*e.children[0]);
         if (name == "isnan") return arithmetic(Operator::not_equal, v, v, e.place);
         const std::uint32_t from = materialize(v, e.place), size = temporary(f64, e.place);
         emit_code(operation(Family::absolute, Class::f64), e.place, size, from, from);
@@ -115,7 +112,7 @@ Value MathCode::mathematics(const Expression& e) {
         const std::uint32_t unit = allocate(type->units, e.place);
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
             const std::uint32_t top = top_;
-            const Value v = convert(value(*e.children[f]), type->fields[f].type, e.place);
+            const Value v = value(*e.children[f]);
             copy(v.type, unit + static_cast<std::uint32_t>(type->fields[f].unit), materialize(v, e.place), false,
                  e.place);
             top_ = top;
@@ -130,8 +127,7 @@ Value MathCode::number_functions(const Expression& e) {
     const SourceLocation at = e.place;
     const Type *const type = typed(e).type, *const i32 = type_of(Kind::int32), *const u32 = type_of(Kind::uint32),
                       *const i64 = type_of(Kind::int64), *const u64 = type_of(Kind::uint64);
-    const auto number = [&](std::size_t a) { return value(*e.children[a]); };
-    const auto given = [&](std::size_t a, const Type* to) { return convert(number(a), to, at); };
+    const auto given = [&](std::size_t a) { return value(*e.children[a]); };
     const auto n32 = [&](std::uint64_t n) { return whole(u32, n); };
     const auto n64 = [&](std::uint64_t n) { return whole(u64, n); };
     const auto made = [&](const Value& left, Operator op, const Value& right) {
@@ -140,7 +136,7 @@ Value MathCode::number_functions(const Expression& e) {
 
     if (const NamedConversion conversion = conversion_of(name); conversion.from != Kind::none) {
         const Type* const from = type_of(conversion.from);
-        const Value v = given(0, from);
+        const Value v = given(0);
         if (type->is_real()) return convert(v, type, at);
         const Mathematics rounding = conversion.rounding == "rn"   ? Mathematics::rint
                                      : conversion.rounding == "ru" ? Mathematics::ceil
@@ -152,28 +148,28 @@ Value MathCode::number_functions(const Expression& e) {
         return convert(registers(from, unit), type, at);
     }
     if (name == "isfinite" || name == "signbit") {
-        const Value bits = same_bits(given(0, type_of(Kind::float64)), u64);
+        const Value bits = same_bits(given(0), u64);
         if (name == "signbit") return made(bits, Operator::greater_equal, n64(std::uint64_t{1} << 63));
         return made(made(bits, Operator::amp, n64(0x7ff0000000000000u)), Operator::not_equal, n64(0x7ff0000000000000u));
     }
     if (name == "copysign" || name == "copysignf") {
-        const Value a = number(0), b = number(1);
+        const Value a = given(0), b = given(1);
         const bool is_float = type->kind == Kind::float32;
         const Type* const whole_type = is_float ? u32 : u64;
         const std::uint64_t sign = std::uint64_t{1} << (is_float ? 31 : 63);
-        const Value size =
-                        made(same_bits(convert(a, type, at), whole_type), Operator::amp, whole(whole_type, sign - 1)),
-                    side = made(same_bits(convert(b, type, at), whole_type), Operator::amp, whole(whole_type, sign));
+        const Value size = made(same_bits(a, whole_type), Operator::amp, whole(whole_type, sign - 1)),
+                    side = made(same_bits(b, whole_type), Operator::amp, whole(whole_type, sign));
         return same_bits(made(size, Operator::pipe, side), type);
     }
     if (name == "__umulhi" || name == "__mulhi") {
         const Type *const narrow = name == "__umulhi" ? u32 : i32, *const wide = name == "__umulhi" ? u64 : i64;
-        const Value a = convert(given(0, narrow), wide, at), b = convert(given(1, narrow), wide, at);
+        const Value a = convert(given(0), wide, at), b = convert(given(1), wide, at);
         return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
     }
     // Compute the product by long multiplication with 32-bit halves.
     if (name == "__umul64hi" || name == "__mul64hi") {
-        const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
+        const Value a = convert(given(0), u64, at), b = convert(given(1), u64, at), half = whole(i32, 32),
+                    low = n64(0xffffffffu);
         const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),
                     b1 = made(b, Operator::shift_right, half), b0 = made(b, Operator::amp, low);
         const Value t = made(made(a1, Operator::star, b0), Operator::plus,
@@ -193,8 +189,8 @@ Value MathCode::number_functions(const Expression& e) {
     }
     if (name.starts_with("__funnelshift_")) {
         const std::string kind = name.substr(std::string_view("__funnelshift_").size());
-        const Value low = convert(given(0, u32), u64, at), high = convert(given(1, u32), u64, at);
-        Value by = given(2, u32);
+        const Value low = convert(given(0), u64, at), high = convert(given(1), u64, at);
+        Value by = given(2);
         if (kind.size() == 1) {
             by = made(by, Operator::amp, n32(31));
         } else {
@@ -209,7 +205,7 @@ Value MathCode::number_functions(const Expression& e) {
         return convert(result, u32, at);
     }
     if (name == "__byte_perm") {
-        const Value x = convert(given(0, u32), u64, at), y = convert(given(1, u32), u64, at), selector = given(2, u32);
+        const Value x = convert(given(0), u64, at), y = convert(given(1), u64, at), selector = given(2);
         const Value both = made(made(y, Operator::shift_left, whole(i32, 32)), Operator::pipe, x);
         Value result = n64(0);
         // Bits 2:0 of each selector of __byte_perm() select the byte to copy.
@@ -223,7 +219,7 @@ Value MathCode::number_functions(const Expression& e) {
         return convert(result, u32, at);
     }
     if (name == "__brev" || name == "__brevll") {
-        Value result = given(0, type);
+        Value result = given(0);
         for (std::uint64_t by = name == "__brev" ? 16 : 32, mask = name == "__brev" ? 0xffffu : 0xffffffffu; by > 0;
              by /= 2, mask ^= mask << by) {
             const Value step = whole(i32, by);
@@ -233,14 +229,14 @@ Value MathCode::number_functions(const Expression& e) {
         }
         return result;
     }
-    if (name == "__frcp_rn" || name == "__drcp_rn") { return made(real(type, 1), Operator::slash, given(0, type)); }
+    if (name == "__frcp_rn" || name == "__drcp_rn") { return made(real(type, 1), Operator::slash, given(0)); }
     if (name == "__fdividef") {
-        const Value a = given(0, type);
-        return made(a, Operator::slash, given(1, type));
+        const Value a = given(0);
+        return made(a, Operator::slash, given(1));
     }
     if (name == "__saturatef") {
         const std::uint32_t unit = temporary(type, at);
-        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, type), at),
+        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0), at),
                   materialize(real(type, 0), at));
         emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(type, 1), at));
         return registers(type, unit);

@@ -90,9 +90,9 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
     Value number = is_wide_index(i) ? convert(i, wide, at) : i;
     if (had_index) {
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
-        number = arithmetic(Operator::plus,
-                            arithmetic(Operator::star, outer, whole(outer.type, static_cast<std::uint64_t>(count)), at),
-                            number, at);
+        const Value row = arithmetic(Operator::star, outer, whole(outer.type, static_cast<std::uint64_t>(count)), at);
+        const Type* const type = number.type->is_wide() ? wide : outer.type;
+        number = arithmetic(Operator::plus, convert(row, type, at), convert(number, type, at), at);
     }
     t.form = Target::Form::local;
     t.index = materialize(number, at);

@@ -16,7 +16,7 @@ std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
         print.texts.emplace_back(e.text == "cudaGetErrorName" ? "cudaSuccess" : "no error");
         return materialize(whole(i32, print.texts.size() - 1), e.place);
     }
-    const Value test = truth(value(*e.children[0]), e.children[0]->place);
+    const Value test = value(*e.children[0]);
     if (test.is_constant()) return text_choice(*e.children[test.constant.is_true() ? 1 : 2], print);
     const std::uint32_t yes = text_choice(*e.children[1], print), no = text_choice(*e.children[2], print);
     const std::uint32_t unit = temporary(i32, e.place);
@@ -34,10 +34,7 @@ Value BuiltInCode::print(const Expression& e, int) {
             print.values.emplace_back(text_choice(given, print), nullptr);
             continue;
         }
-        Value printed = value(given);
-        if (format.kinds[v] == '*') printed = convert(printed, type_of(Kind::int32), given.place);
-        else if (printed.type->is_number())
-            printed = convert(printed, promoted(library_.types, printed.type), given.place);
+        const Value printed = value(given);
         print.values.emplace_back(materialize(printed, given.place), printed.type);
     }
     code_.prints.push_back(std::move(print));

@@ -95,7 +95,7 @@ void Compiler::declare(const Declaration& d) {
         }
         return add(d.name, std::move(storage));
     }
-    Value v = convert(value(*d.initial), type, d.place);
+    const Value v = value(*d.initial);
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
@@ -146,8 +146,6 @@ void Compiler::declare_shared(const Declaration& d) {
     add(d.name, storage_of(target));
 }
 
-std::uint32_t Compiler::condition(const Expression& e) { return materialize(truth(value(e), e.place), e.place); }
-
 void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
@@ -158,7 +156,7 @@ void Compiler::if_statement(const Statement& s) {
         top_ = top;
         return;
     }
-    const std::uint32_t cond = materialize(truth(test, s.place), s.place);
+    const std::uint32_t cond = materialize(test, s.place);
     top_ = top;
     std::function<void()> no;
     if (has_else) no = [&] { inner(*s.parts[1]); };
@@ -172,7 +170,7 @@ void Compiler::loop_test(const Expression* test, std::uint32_t slot, int end) {
     const std::uint32_t top = top_;
     const int outer = join_;
     join_ = end;
-    const std::uint32_t cond = condition(*test);
+    const std::uint32_t cond = materialize(value(*test), test->place);
     emit_code(Op::loop_test, test->place, cond, slot, 0, end);
     top_ = top;
     join_ = outer;
@@ -192,7 +190,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     slot_ += 2;
     bind(head);
     if (!is_do) loop_test(s.value.get(), slot, end);
-    loops_.push_back({end, next, slot + 1, slot + 2});
+    loops_.push_back({false, slot + 1, slot + 2});
     join_ = next;
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
@@ -251,21 +249,18 @@ std::optional<Constant> Compiler::constant_in(const std::string& name) const {
 
 void Compiler::switch_statement(const Statement& s) {
     const std::uint32_t top = top_, slot = slot_;
-    const Type* const wide = library_.types.of(Kind::int64);
-    const Value chosen = value(*s.value);
-    const std::uint32_t number = materialize(convert(chosen, wide, s.place), s.place);
-    const int outer = join_, end = new_label();
+    const std::uint32_t number = materialize(value(*s.value), s.place);
+    const int outer = join_;
     emit_code(Op::switch_begin, s.place, number, slot);
     slot_ += 3;
     std::vector<std::uint32_t> cases;
     for (const auto& part : s.parts[0]->parts) {
         if (part->what != Statement::What::case_) continue;
-        const Value label = convert(value(*part->value), wide, part->place);
-        cases.push_back(materialize(label, part->place));
+        cases.push_back(materialize(value(*part->value), part->place));
         emit_code(Op::switch_skip, part->place, number, slot, cases.back());
     }
     open_scope();
-    loops_.push_back({end, -1, slot + 3, 0});
+    loops_.push_back({true, slot + 3, 0});
     int next = new_label();
     join_ = next;
     emit_code(Op::jump, s.place, 0, 0, 0, next);
@@ -285,7 +280,6 @@ void Compiler::switch_statement(const Statement& s) {
     loops_.pop_back();
     close_scope();
     bind(next);
-    bind(end);
     join_ = outer;
     emit_code(Op::join, s.place, 0, slot, 0, outer);
     slot_ = slot;
@@ -297,7 +291,7 @@ void Compiler::leave(const Statement& s) {
     const std::size_t first = calls_.empty() ? 0 : calls_.back().first_loop;
     for (std::size_t l = loops_.size(); l-- > first;) {
         const Loop& loop = loops_[l];
-        if (!is_break && loop.continue_label < 0) continue;
+        if (!is_break && loop.is_switch) continue;
         emit_code(Op::leave, s.place, 0, is_break ? loop.break_slot : loop.continue_slot, slot_, join_);
         return;
     }
@@ -310,7 +304,7 @@ void Compiler::return_statement(const Statement& s) {
         if (s.value != nullptr) expression(*s.value);
         top_ = top;
     } else {
-        const Value v = convert(value(*s.value), returns, s.value->place);
+        const Value v = value(*s.value);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
             return; // the returned value stays in its registers

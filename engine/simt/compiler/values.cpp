@@ -77,14 +77,11 @@ Value ValueCode::same_bits(const Value& v, const Type* type) const {
     return same;
 }
 
-Value ValueCode::arithmetic(Operator op, Value left, Value right, SourceLocation at) {
+Value ValueCode::arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at) {
     if (left.type->kind == Kind::pointer || right.type->kind == Kind::pointer)
         return pointer_arithmetic(op, left, right, at);
-    const bool is_shift = op == Operator::shift_left || op == Operator::shift_right, test = is_test(op);
-    const Type* const type =
-        is_shift ? promoted(library_.types, left.type) : common_type(library_.types, left.type, right.type);
-    left = convert(left, type, at);
-    right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
+    const bool test = is_test(op);
+    const Type* const type = left.type;
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const Op made = operation(family_of(op), class_of(type));
     if (left.is_constant() && right.is_constant()) {
@@ -145,7 +142,8 @@ Value ValueCode::pointer_arithmetic(Operator op, const Value& left, const Value&
     const Value& pointer = is_left ? left : right;
     Value distance = is_left ? right : left;
     if (op == Operator::minus)
-        distance = arithmetic(Operator::minus, whole(library_.types.of(Kind::int64), 0), distance, at);
+        distance = arithmetic(Operator::minus, whole(type_of(Kind::int64), 0),
+                              convert(distance, type_of(Kind::int64), at), at);
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 

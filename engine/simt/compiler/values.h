@@ -13,7 +13,9 @@ protected:
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
     /// Reinterprets the bits of a value as a type of the same size.
     Value same_bits(const Value& v, const Type* type) const;
-    Value arithmetic(Operator op, Value left, Value right, SourceLocation at);
+    /// Compiles a binary operation. Numbers must already have the type of the operation, and a shift count must have 32
+    /// bits.
+    Value arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value pointer_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);

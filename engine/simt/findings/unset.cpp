@@ -1,5 +1,7 @@
 #include "engine/simt/findings/unset.h"
 
+#include "engine/simt/code/schema.h"
+
 #include <algorithm>
 
 namespace warploom::simt {
@@ -70,35 +72,6 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         effect.result = result;
     };
     switch (i.op) {
-    case Op::copy32:
-    case Op::copy64:
-    case Op::set32:
-    case Op::set64:
-    case Op::narrow:
-        give(i.a);
-        effect.sources[0] = i.b;
-        return;
-    case Op::select32:
-    case Op::select64:
-        give(i.a);
-        effect.by = Op::unset_choose;
-        effect.sources[0] = i.b;
-        effect.sources[1] = i.c;
-        effect.sources[2] = static_cast<std::uint32_t>(i.imm);
-        effect.imm = i.imm;
-        return;
-    case Op::fma32:
-    case Op::fma64:
-        give(i.a);
-        effect.imm = i.imm;
-        effect.sources[2] = static_cast<std::uint32_t>(i.imm);
-        [[fallthrough]];
-    case Op::power32:
-    case Op::power64:
-        give(i.a);
-        effect.sources[0] = i.b;
-        effect.sources[1] = i.c;
-        return;
     case Op::address:
         give(i.a);
         effect.sources[0] = code.accesses[i.b].pointer;
@@ -113,16 +86,6 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         give(i.a);
         effect.by = i.op == Op::load_local ? Op::unset_load_local : Op::unset_store_local;
         return;
-    case Op::if_begin:
-    case Op::loop_test:
-    case Op::switch_begin:
-    case Op::check: effect.decides = {i.a}; return;
-    case Op::barrier:
-        effect.decides = {i.b};
-        give(i.a);
-        return;
-    case Op::warp_barrier: effect.decides = {i.b}; return;
-    case Op::wait_for_copies: effect.decides = {i.a}; return;
     case Op::shuffle: {
         const MemoryAccess& access = code.accesses[i.a];
         effect.decides = {access.compare, access.index, access.pointer};
@@ -131,18 +94,30 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         effect.sources[0] = access.value;
         return;
     }
-    case Op::ballot:
-        effect.decides = {i.b, i.c};
-        give(i.a);
-        return;
-    case Op::active_mask: give(i.a); return;
     case Op::print:
         for (const auto& [unit, type] : code.prints[i.a].values) effect.decides.push_back(unit);
         return;
     case Op::launch: return find_launch(code.launches[i.a], kernels, effect);
-    case Op::fill: effect.decides = {i.a, i.b, i.c}; return;
-    default: return; // all other operands are masks and positions
+    case Op::switch_skip:
+    case Op::switch_case: return; // switch_begin has already used the number
+    default: break;
     }
+    const Schema schema = schema_of(i.op);
+    const auto operands = {std::pair(schema.a, i.a), std::pair(schema.b, i.b), std::pair(schema.c, i.c),
+                           std::pair(schema.imm, static_cast<std::uint32_t>(i.imm))};
+    if (schema.a == Operand::result32 || schema.a == Operand::result64 || schema.a == Operand::optional_result)
+        give(i.a);
+    // Barriers and votes, whose result is optional, affect other threads, and so do instructions without a result.
+    const bool decides = effect.result == no_register || schema.a == Operand::optional_result;
+    std::size_t source = 0;
+    for (const auto& [operand, reg] : operands) {
+        const bool is_source =
+            operand == Operand::source32 || operand == Operand::source64 || operand == Operand::optional_source;
+        if (is_source && decides) effect.decides.push_back(reg);
+        else if (is_source) effect.sources[source++] = reg;
+    }
+    if (i.op == Op::select32 || i.op == Op::select64) effect.by = Op::unset_choose;
+    if (is_register(schema.imm)) effect.imm = i.imm;
 }
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow) {

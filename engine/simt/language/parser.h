@@ -172,8 +172,6 @@ public:
 private:
     void item(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
-    std::string host_function_at(std::size_t begin) const;
-    void note_damaged(TranslationUnit& tree, std::size_t begin);
     std::string name_behind_block() const;
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);

@@ -1,6 +1,7 @@
 #include "engine/simt/language/parser.h"
 
 #include "engine/sentence.h"
+#include "engine/simt/language/damaged_declaration.h"
 #include "engine/simt/language/words.h"
 
 namespace warploom::simt {
@@ -17,16 +18,21 @@ TranslationUnit Parser::file(std::set<std::string> entry_points) {
         try {
             item(tree);
         } catch (const Refusal& refusal) {
-            const std::string host_function = host_function_at(begin);
-            if (host_function.empty()) report(refusal);
-            else tree.skipped.insert(host_function);
-            note_damaged(tree, begin);
+            const std::string host_function = host_function_at(tokens_, begin);
+            const bool is_skipped = !host_function.empty() && !entry_points_.contains(host_function);
+            if (is_skipped) tree.skipped.insert(host_function);
+            else report(refusal);
+            for (const auto& [name, is_type] : names_in_head(tokens_, begin)) {
+                tree.damaged.insert(name);
+                damaged_declarations_.insert(name);
+                if (is_type) unknown_types_.insert(name);
+            }
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
             open_blocks_.clear();
             is_half_closed_ = has_unclosed_block_ = is_damaged_ = false;
             skip_item(begin);
-            if (!host_function.empty()) tree.skipped_ranges.emplace_back(tokens_[begin].place, tokens_[at_ - 1].place);
+            if (is_skipped) tree.skipped_ranges.emplace_back(tokens_[begin].place, tokens_[at_ - 1].place);
         }
     }
     return tree;

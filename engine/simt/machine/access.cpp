@@ -208,12 +208,10 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     if (inside != group) [[unlikely]] {
         warp.has_missed = true;
         const std::uint32_t lost = group & ~inside;
-        reports_.report_miss(warp, access, i.op, object, lost,
-                             distance_[static_cast<std::size_t>(std::countr_zero(lost))]);
+        around_.tell(MemoryFault{warp, object, lost, distance_[first_of(lost)], access.bytes, i.op == Op::load});
     }
     if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
-        reports_.report_input_write(warp, object, inside,
-                                    distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
+        around_.tell(MemoryFault{warp, object, inside, distance_[first_of(inside)], access.bytes, false, true});
         inside = 0;
     }
     // Computations are performed in inactive lanes, too, and could be a hundred times slower if these lanes contained

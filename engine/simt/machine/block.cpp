@@ -29,7 +29,6 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
           s.objects = plan.objects;
           s.limits = plan.limits;
           s.traits = plan.traits;
-          s.checks = plan.policy.checks;
           s.instructions = plan.policy.instructions;
           s.compares_values = plan.same_values != nullptr;
           s.findings = plan.policy.is_repeated ? &repeated_ : &findings;
@@ -40,7 +39,7 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
           return s;
       }()),
-      machine_(around_) {
+      fault_checks_(around_, plan.policy.checks), machine_(around_) {
     const auto warps = static_cast<std::size_t>(plan.warps());
     warps_.resize(warps);
     states_.resize(warps);

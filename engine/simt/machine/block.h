@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/machine/fault_checks.h"
 #include "engine/simt/machine/launch_plan.h"
 #include "engine/simt/machine/machine.h"
 #include "engine/simt/machine/observer.h"
@@ -53,6 +54,7 @@ private:
     const LaunchPlan& plan_;
     Findings repeated_; ///< findings of a repeated launch; they are not reported
     ExecutionContext around_;
+    FaultChecks fault_checks_;
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;

@@ -1,5 +1,3 @@
-#include "engine/sentence.h"
-#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 
 #include <algorithm>
@@ -36,21 +34,7 @@ bool Block::stand_at_one_barrier() {
         } else if (first == nullptr) {
             first = &warps_[w];
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
-            const SourceLocation here = machine_.reports().place_of(*first), there = machine_.reports().place_of(other);
-            const bool is_same_line = here.line == there.line && here.header == there.header;
-            machine_.reports().report(Finding::Kind::divergent_meeting, *first, first->active, here, [&] {
-                if (other.pc == first->pc)
-                    return sentence("Barrier divergence: warp {warp} reaches this barrier in another iteration of a "
-                                    "loop. All threads of a block must reach the same __syncthreads().",
-                                    {{"warp", w}});
-                if (is_same_line)
-                    return sentence("Barrier divergence: warp {warp} waits at another barrier on the same line. All "
-                                    "threads of a block must reach the same __syncthreads().",
-                                    {{"warp", w}});
-                return sentence("Barrier divergence: warp {warp} waits at the barrier on {place}. All threads of a "
-                                "block must reach the same __syncthreads().",
-                                {{"warp", w}, {"place", line_of(there)}});
-            });
+            around_.tell(BarrierFault{.warp = *first, .other = &other});
             return false;
         }
     }
@@ -86,25 +70,17 @@ void Block::give_votes() {
 
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
-    int returned = 0;
-    bool has_passed = false; // whether a warp has reached the end of the kernel without a `return`
+    int ended = 0;
+    bool is_end_reached = false; // whether a warp has reached the end of the kernel without a `return`
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
-            ++returned;
-            has_passed = has_passed || warps_[w].slot[0] != 0;
+            ++ended;
+            is_end_reached = is_end_reached || warps_[w].slot[0] != 0;
         } else if (waiting == nullptr) {
             waiting = &warps_[w];
         }
     }
-    machine_.reports().report(
-        Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.reports().place_of(*waiting), [&] {
-            return has_passed ? sentence("Barrier divergence: {n} {n:warp|warps} of the block ended without reaching "
-                                         "this barrier.",
-                                         {{"n", returned}})
-                              : sentence("Barrier divergence: {n} {n:warp|warps} of the block already returned. Before "
-                                         "compute capability 7.0, the barrier waits for all threads of the block.",
-                                         {{"n", returned}});
-        });
+    around_.tell(BarrierFault{.warp = *waiting, .ended_warps = ended, .is_end_reached = is_end_reached});
 }
 
 } // namespace warploom::simt

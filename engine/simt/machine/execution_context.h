@@ -4,6 +4,7 @@
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/loop_state.h"
 #include "engine/simt/machine/execution_limits.h"
+#include "engine/simt/machine/fault_observer.h"
 #include "engine/simt/trace/findings.h"
 #include "engine/simt/trace/recorder.h"
 #include "engine/simt/trace/site_table.h"
@@ -45,8 +46,10 @@ struct ExecutionContext {
     ExecutionLimits limits;
     TargetTraits traits;
     Findings* findings = nullptr;
-    Checks checks;
-    Finding ignored; ///< placeholder for the findings of disabled checks; never reported
+    std::vector<FaultObserver*> faults; ///< the enabled checks for errors that the machine detects
+    void tell(const Fault& fault) const {
+        for (FaultObserver* const observer : faults) observer->observe(fault);
+    }
     /// Receives every instruction of recorded blocks; may be null.
     InstructionObserver* instructions = nullptr;
     bool compares_values = false; ///< whether to detect stores that leave memory unchanged
@@ -74,14 +77,6 @@ struct ExecutionContext {
     /// For each instruction, the last block in which it used an uninitialized value, plus 1. 0 if no use has been
     /// reported.
     std::vector<std::int64_t> told_unset;
-    struct Missed {
-        /// 1 plus the number of the block with the error; 0 if there is no finding.
-        std::int64_t block = 0;
-        Finding* finding = nullptr;
-    };
-    /// For each instruction, its out-of-bounds finding in the current block. Repeated errors are counted in this
-    /// finding.
-    std::vector<Missed> missed;
 };
 
 } // namespace warploom::simt

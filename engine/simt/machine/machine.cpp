@@ -203,7 +203,8 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (warp.apart != 0 && !parts_.gather(warp, ~0u)) [[unlikely]]
                 continue;
             if (warp.active != (around_.traits.lanes_drift ? slot[0] | warp.apart : warp.launched)) {
-                reports_.report_branch(warp);
+                const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~slot[0];
+                around_.tell(BarrierFault{warp, (slot[0] | warp.apart) & ~warp.active, returned});
                 return Halt::stuck;
             }
             ++warp.meetings;

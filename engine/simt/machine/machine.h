@@ -29,8 +29,8 @@ enum class Halt : std::uint8_t {
 class Machine {
 public:
     explicit Machine(ExecutionContext& around)
-        : around_(around), code_(*around.code), reports_(around), steps_(around), memory_(around, reports_, steps_),
-          unset_(around, reports_), functions_(around, reports_, unset_), loops_(around), parts_(around) {}
+        : around_(around), code_(*around.code), reports_(around), steps_(around), memory_(around, steps_),
+          unset_(around), functions_(around, unset_), loops_(around), parts_(around) {}
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 

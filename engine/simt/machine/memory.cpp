@@ -249,9 +249,7 @@ void MemoryUnit::local(Warp& warp, const Instruction& i) {
         Object object;
         object.name = array.name.c_str();
         object.bytes = array.count;
-        MemoryAccess access;
-        access.bytes = 1;
-        reports_.report_miss(warp, access, i.op == Op::load_local ? Op::load : Op::store, object, outside, first);
+        around_.tell(MemoryFault{warp, object, outside, first, 1, i.op == Op::load_local});
     }
 }
 
@@ -272,15 +270,12 @@ void MemoryUnit::fill(Warp& warp, const Instruction& i) {
     const Object& object = around_.objects[number];
     const std::int64_t from = distance_in(pointer, number), count = lanes<std::int64_t>(warp, i.c)[0];
     if (from < 0 || count < 0 || from > object.bytes || count > object.bytes - from) {
-        MemoryAccess access;
-        access.bytes = 1;
         Object bytes = object;
         bytes.element_bytes = 1;
-        reports_.report_miss(warp, access, Op::store, bytes, 1, from + count - 1);
-        return;
+        return around_.tell(MemoryFault{warp, bytes, 1, from + count - 1, 1, false});
     }
     if (count == 0) return;
-    if (!object.may_change) return reports_.report_input_write(warp, object, 1, from);
+    if (!object.may_change) return around_.tell(MemoryFault{warp, object, 1, from, 1, false, true});
     if (object.first_writes != nullptr)
         object.first_writes->write_all(from / object.element_bytes,
                                        (from + count + object.element_bytes - 1) / object.element_bytes);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simt/machine/reports.h"
+#include "engine/simt/machine/execution_context.h"
 #include "engine/simt/machine/step_writer.h"
 
 #include <array>
@@ -22,8 +22,7 @@ struct LastAccess {
 /// (memory.cpp).
 class MemoryUnit {
 public:
-    MemoryUnit(ExecutionContext& around, Reports& reports, StepWriter& steps)
-        : around_(around), code_(*around.code), reports_(reports), steps_(steps) {}
+    MemoryUnit(ExecutionContext& around, StepWriter& steps) : around_(around), code_(*around.code), steps_(steps) {}
 
     /// Executes a memory access. If the active lanes access several objects, each call handles one of these objects,
     /// and the last call advances the program counter. Returns whether the access was recorded.
@@ -52,7 +51,6 @@ private:
 
     ExecutionContext& around_;
     const Code& code_;
-    Reports& reports_;
     StepWriter& steps_;
     LastAccess last_;
     /// Byte offset of each lane in the accessed object.

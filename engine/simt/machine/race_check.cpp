@@ -196,27 +196,25 @@ bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std
     const auto element_of = [&](std::uint32_t lanes) {
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;
     };
-    if (unwritten != 0)
-        machine_.reports().report(
-            Finding::Kind::unwritten_shared, warp, unwritten, machine_.reports().where(last.pc).place, [&] {
-                return sentence(
-                    "Read of uninitialized shared memory: element {element} of {array}{count: has| and others "
-                    "have} not been written by any thread.",
-                    {{"element", element_of(unwritten)}, {"array", object.name}, {"count", std::popcount(unwritten)}});
-            });
+    if (unwritten != 0 && plan_.policy.checks.initialization)
+        machine_.reports().report(Finding::Kind::unwritten_shared, warp, unwritten, place_of_last(), [&] {
+            return sentence(
+                "Read of uninitialized shared memory: element {element} of {array}{count: has| and others "
+                "have} not been written by any thread.",
+                {{"element", element_of(unwritten)}, {"array", object.name}, {"count", std::popcount(unwritten)}});
+        });
     race = without_end(race, warp, other);
     apart = without_end(apart, warp, neighbour);
     if (race != 0)
-        machine_.reports().report(Finding::Kind::shared_race, warp, race, machine_.reports().where(last.pc).place, [&] {
+        report_race(Finding::Kind::shared_race, warp, race, [&] {
             return ends_.race(last.pc, last.object, other, interval())
                 .message(RaceEnds::Order::barrier, object.name, element_of(race), std::popcount(race));
         });
     if (apart != 0 && around_.traits.lanes_drift)
-        machine_.reports().report(
-            Finding::Kind::missing_syncwarp, warp, apart, machine_.reports().where(last.pc).place, [&] {
-                return ends_.race(last.pc, last.object, neighbour, interval())
-                    .message(RaceEnds::Order::syncwarp, object.name, element_of(apart), std::popcount(apart));
-            });
+        report_race(Finding::Kind::missing_syncwarp, warp, apart, [&] {
+            return ends_.race(last.pc, last.object, neighbour, interval())
+                .message(RaceEnds::Order::syncwarp, object.name, element_of(apart), std::popcount(apart));
+        });
     return false;
 }
 
@@ -288,16 +286,13 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
     if (early != 0) {
         const std::int64_t first = step_->index[static_cast<std::size_t>(std::countr_zero(early))] * access.bytes;
-        machine_.reports().report(
-            Finding::Kind::shared_race, warp, early, machine_.reports().where(last.pc).place, [&] {
-                return sentence(
-                    "Data race on element {element} of {array}{count:| and others}: a __pipeline_memcpy_async "
-                    "to it may still be in progress. Call __pipeline_commit() and __pipeline_wait_prior() "
-                    "first, and then __syncthreads() if another thread started the copy.",
-                    {{"element", first / object.element_bytes},
-                     {"array", object.name},
-                     {"count", std::popcount(early)}});
-            });
+        report_race(Finding::Kind::shared_race, warp, early, [&] {
+            return sentence(
+                "Data race on element {element} of {array}{count:| and others}: a __pipeline_memcpy_async "
+                "to it may still be in progress. Call __pipeline_commit() and __pipeline_wait_prior() "
+                "first, and then __syncthreads() if another thread started the copy.",
+                {{"element", first / object.element_bytes}, {"array", object.name}, {"count", std::popcount(early)}});
+        });
     }
     if (!access.is_async) return;
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {

@@ -36,6 +36,12 @@ private:
     /// Returns the number of the current barrier interval, which is the time between two block-level barriers. The
     /// number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
+    SourceLocation place_of_last() const { return machine_.reports().where(machine_.last().pc).place; }
+    /// Reports a race with the last access, if races are checked and not only initialization.
+    template <class Message>
+    void report_race(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, const Message& message) {
+        if (plan_.policy.checks.races) machine_.reports().report(kind, warp, lanes, place_of_last(), message);
+    }
     void note_race_end(const Warp& warp);
     /// Returns the earlier access of a race. `verdict` is the result of checking the later access.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {

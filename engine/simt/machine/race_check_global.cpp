@@ -39,7 +39,7 @@ bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64
 void RaceCheck::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object,
                                 const std::int64_t* element) {
     const auto kind = object.is_shared ? Finding::Kind::shared_race : Finding::Kind::global_race;
-    const SourceLocation place = machine_.reports().where(machine_.last().pc).place;
+    const SourceLocation place = place_of_last();
     if (plan_.same_values->count_again(kind, file_of(place, *plan_.file), place.line, around_.block) != nullptr) return;
     plan_.same_values->add(finding_at(
         kind, *plan_.code, *plan_.file, place, around_.block, warp.number, lanes,
@@ -259,20 +259,19 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     if (same != 0) note_same_value(warp, same, object, element);
     if (race == 0) return true;
     race = without_end(race, warp, other);
-    const SourceLocation place_of_race = machine_.reports().where(latest.pc).place;
     const auto message = [both = ends_.race(latest.pc, latest.object, other, interval()), array = object.name,
                           number = element[std::countr_zero(race)] * object.grain / object.element_bytes,
                           count = std::popcount(race)] {
         return both.message(RaceEnds::Order::none, array, number, count);
     };
     if (!may_be_guess) {
-        machine_.reports().report(Finding::Kind::global_race, warp, race, place_of_race, message);
+        report_race(Finding::Kind::global_race, warp, race, message);
         return false;
     }
     if (!plan_.guesses->is_full())
         plan_.guesses->keep(reader, latest.object,
-                            [message, code = plan_.code, file = plan_.file, place_of_race, block = around_.block,
-                             number = warp.number, race] {
+                            [message, code = plan_.code, file = plan_.file, place_of_race = place_of_last(),
+                             block = around_.block, number = warp.number, race] {
                                 return finding_at(Finding::Kind::global_race, *code, *file, place_of_race, block,
                                                   number, race, message());
                             });

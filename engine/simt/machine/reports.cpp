@@ -21,50 +21,6 @@ Finding& Reports::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Reports an out-of-bounds access. If the same instruction causes further out-of-bounds accesses in this block, for
-/// example in a loop, they are only counted.
-void Reports::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lost,
-                          std::int64_t distance) {
-    around_.missed.resize(code_.instructions.size());
-    ExecutionContext::Missed& known = around_.missed[warp.pc];
-    if (known.block == around_.block + 1) {
-        ++known.finding->times;
-        return;
-    }
-    const auto message = [&] {
-        const bool reads = op == Op::load;
-        const std::int64_t element = object.element_bytes == 0 ? 1 : object.element_bytes;
-        if (object.data == nullptr && object.bytes == 0 && object.name[0] == '\0')
-            return reads ? sentence("Invalid read through a pointer that does not point into any array.")
-                         : sentence("Invalid write through a pointer that does not point into any array.");
-        if (distance >= 0 && distance <= object.bytes - access.bytes)
-            return reads ? sentence("Misaligned read of {bytes} bytes in {array}. The address must be a multiple of "
-                                    "{bytes} bytes.",
-                                    {{"bytes", access.bytes}, {"array", object.name}})
-                         : sentence("Misaligned write of {bytes} bytes in {array}. The address must be a multiple of "
-                                    "{bytes} bytes.",
-                                    {{"bytes", access.bytes}, {"array", object.name}});
-        const std::int64_t index = distance < 0 ? (distance - element + 1) / element : distance / element;
-        return reads ? sentence("Out-of-bounds read of element {element} of {array}, which has {n} "
-                                "{n:element|elements}.",
-                                {{"element", index}, {"array", object.name}, {"n", object.bytes / element}})
-                     : sentence("Out-of-bounds write to element {element} of {array}, which has {n} "
-                                "{n:element|elements}.",
-                                {{"element", index}, {"array", object.name}, {"n", object.bytes / element}});
-    };
-    known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), message)};
-}
-
-/// Reports a write to a read-only array.
-void Reports::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing, std::int64_t distance) {
-    report(Finding::Kind::input_write, warp, writing, place_of(warp), [&] {
-        return sentence(
-            "Write to element {element} of {array}{count:| and others}, which is a read-only input. Use a "
-            "scratch array instead.",
-            {{"element", distance / object.element_bytes}, {"array", object.name}, {"count", std::popcount(writing)}});
-    });
-}
-
 /// Returns the active lanes in which C++ would evaluate a guarded operand. These are the lanes in which the conditions
 /// of all enclosing guards hold.
 std::uint32_t Reports::lanes_behind(const Warp& warp, std::int64_t guard) const {
@@ -92,35 +48,13 @@ void Reports::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     const int family = static_cast<int>(i.op) / classes;
     const auto is = [&](Family of) { return family == static_cast<int>(of); };
     const std::int32_t right = lanes<std::int32_t>(warp, i.c)[l];
-    report(Finding::Kind::integer_overflow, warp, over, place_of(warp), [&] {
+    report(Finding::Kind::integer_overflow, warp, over, [&] {
         if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31))
             return sentence("Undefined result: shift of an int by {n} bits.", {{"n", right}});
         const char* const sign = is(Family::mul) ? "*" : is(Family::add) ? "+" : is(Family::shift_left) ? "<<" : "-";
         return sentence("Integer overflow: {left} {operator} {right} does not fit into an int. Compute the index in "
                         "long long.",
                         {{"left", lanes<std::int32_t>(warp, i.b)[l]}, {"operator", sign}, {"right", right}});
-    });
-}
-
-/// Reports a barrier that some lanes cannot reach because of a divergent branch.
-void Reports::report_branch(const Warp& warp) {
-    const std::uint32_t elsewhere = (warp.slot[0] | warp.apart) & ~warp.active;
-    const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~warp.slot[0];
-    report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), [&] {
-        if (returned == 0)
-            return sentence("Barrier divergence: {lanes} {n:is|are} in another branch and {n:does|do} not reach the "
-                            "barrier.",
-                            {{"lanes", lanes_text(elsewhere)}, {"n", std::popcount(elsewhere)}});
-        if (elsewhere == 0)
-            return sentence("Barrier divergence: {lanes} {n:has|have} already returned. Before compute capability 7.0, "
-                            "the barrier waits for all threads of the block.",
-                            {{"lanes", lanes_text(returned)}, {"n", std::popcount(returned)}});
-        return sentence("Barrier divergence: {lanes} {n:is|are} in another branch, and {exited} {m:has|have} already "
-                        "returned. Before compute capability 7.0, the barrier waits for all threads of the block.",
-                        {{"lanes", lanes_text(elsewhere)},
-                         {"n", std::popcount(elsewhere)},
-                         {"exited", lanes_text(returned)},
-                         {"m", std::popcount(returned)}});
     });
 }
 
@@ -133,7 +67,7 @@ void Reports::report_endless(const Warp& warp) {
         ++around_.endless->warps;
     }
     const bool waits = code_.instructions[warp.pc].b == waits_for_others;
-    report(Finding::Kind::endless_loop, warp, warp.active, place_of(warp), [&] {
+    report(Finding::Kind::endless_loop, warp, warp.active, [&] {
         if (waits)
             return sentence("Endless loop: a warp is still waiting after {n} {n:iteration|iterations}, and no thread "
                             "writes the value that it waits for. A block can wait for earlier blocks, and a warp for "
@@ -152,8 +86,7 @@ void Reports::report_endless(const Warp& warp) {
 
 void Reports::fail_assertion(const Warp& warp, const Instruction& i) {
     const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
-    report(Finding::Kind::failed_assertion, warp, failing, place_of(warp),
-           [] { return sentence("Assertion failed."); });
+    report(Finding::Kind::failed_assertion, warp, failing, [] { return sentence("Assertion failed."); });
 }
 
 } // namespace warploom::simt

@@ -1,8 +1,6 @@
 #include "engine/simt/machine/unset_tracker.h"
 
-#include "engine/sentence.h"
 #include "engine/simt/findings/unset.h"
-#include "engine/simt/language/headers.h"
 
 #include <bit>
 #include <cstring>
@@ -44,18 +42,6 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     if (given == 0xffffffffu) // this loop over all 32 lanes is separate, because the compiler can vectorize it
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
-}
-
-std::string with_a_value(const UnsetVariable& variable) {
-    const Type* const of = variable.type;
-    const std::size_t brackets = of->name.find('[');
-    const std::string extents = brackets == std::string::npos ? "" : of->name.substr(brackets);
-    const bool is_list = of->kind == Kind::array || of->kind == Kind::record;
-    const char* const value = is_list                     ? "{}"
-                              : of->kind == Kind::pointer ? "nullptr"
-                              : of->kind == Kind::boolean ? "false"
-                                                          : "0";
-    return variable.written + " " + variable.name + extents + " = " + value + ";";
 }
 
 } // namespace
@@ -178,32 +164,7 @@ void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::
             if (&unset_variable(code_, shadow[l]) == &variable) same |= 1u << l;
         });
         found &= ~same;
-        if (variable.is_shuffle) {
-            reports_.report(Finding::Kind::absent_lane, warp, same, variable.place, [&] {
-                return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
-                                "is used on {place}.",
-                                {{"function", variable.name},
-                                 {"lane", first - variable.first},
-                                 {"place", line_of(reports_.place_of(warp))}});
-            });
-            continue;
-        }
-        const auto message = [&] {
-            const std::string line = line_of(variable.place);
-            if (variable.is_result)
-                return sentence("The result of `{function}` is used, but the function ended on {place} without a "
-                                "`return`.",
-                                {{"function", variable.name}, {"place", line}});
-            return sentence(
-                "Variable `{variable}` is used uninitialized. Initialize it on {place}: `{declaration}`.",
-                {{"variable", unset_name(variable, first)}, {"place", line}, {"declaration", with_a_value(variable)}});
-        };
-        auto& finding = reports_.report(Finding::Kind::unset_value, warp, same, reports_.place_of(warp), message);
-        if (code_.is_host)
-            finding.sentence = sentence(
-                "In {function}, {place}: {message}",
-                {{"function", code_.name}, {"place", line_of(reports_.place_of(warp))}, {"message", message()}});
-        finding.variable = variable.name;
+        around_.tell(UnsetUse{warp, same, variable, first});
     }
 }
 

@@ -1,16 +1,15 @@
 #pragma once
 
-#include "engine/simt/machine/reports.h"
+#include "engine/simt/machine/execution_context.h"
 
 #include <cstdint>
 
 namespace warploom::simt {
 
-/// Tracks uninitialized values in the registers of a warp (findings/unset.h) and reports their use.
+/// Tracks uninitialized values in the registers of a warp (findings/unset.h) and detects their use.
 class UnsetTracker {
 public:
-    UnsetTracker(ExecutionContext& around, Reports& reports)
-        : around_(around), code_(*around.code), reports_(reports) {}
+    explicit UnsetTracker(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
     /// Executes an instruction that tracks initialization, such as Op::unset.
     void follow(Warp& warp, const Instruction& at);
@@ -27,7 +26,6 @@ private:
 
     ExecutionContext& around_;
     const Code& code_;
-    Reports& reports_;
 };
 
 } // namespace warploom::simt

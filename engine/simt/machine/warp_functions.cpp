@@ -1,7 +1,5 @@
 #include "engine/simt/machine/warp_functions.h"
 
-#include "engine/sentence.h"
-
 #include <algorithm>
 #include <bit>
 
@@ -18,15 +16,7 @@ bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
         if ((mask[first_of(rest)] >> first_of(rest) & 1u) == 0) unnamed |= rest & -rest;
     }
     const std::uint32_t absent = named & (warp.slot[0] | warp.apart) & ~warp.active;
-    if (absent == 0 && unnamed == 0) return false;
-    reports_.report(Finding::Kind::absent_mask, warp, warp.active, reports_.place_of(warp), [&] {
-        return absent != 0 ? sentence("The mask of this warp function includes {lanes}, which {n:is|are} in another "
-                                      "branch and {n:does|do} not participate.",
-                                      {{"lanes", lanes_text(absent)}, {"n", std::popcount(absent)}})
-                           : sentence("The mask of this warp function does not include {lanes}, which {n:calls|call} "
-                                      "it.",
-                                      {{"lanes", lanes_text(unnamed)}, {"n", std::popcount(unnamed)}});
-    });
+    if (absent != 0 || unnamed != 0) around_.tell(MaskFault{warp, warp.active, absent, unnamed});
     return false;
 }
 
@@ -99,10 +89,7 @@ void WarpFunctions::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
         if (std::has_single_bit(width) && width <= lanes_of_a_warp) continue;
-        reports_.report(Finding::Kind::absent_mask, warp, rest & -rest, reports_.place_of(warp), [&] {
-            return sentence("Invalid shuffle width: {n}. The width must be a power of 2 from 1 to 32.",
-                            {{"n", widths[first_of(rest)]}});
-        });
+        around_.tell(MaskFault{.warp = warp, .lanes = rest & -rest, .width = widths[first_of(rest)]});
         return;
     }
 }

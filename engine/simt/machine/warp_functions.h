@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/simt/machine/reports.h"
 #include "engine/simt/machine/unset_tracker.h"
 
 #include <cstdint>
@@ -10,8 +9,8 @@ namespace warploom::simt {
 /// Executes warp-level operations: shuffles, votes, fences, and warp-level barriers.
 class WarpFunctions {
 public:
-    WarpFunctions(const ExecutionContext& around, Reports& reports, UnsetTracker& unset)
-        : code_(*around.code), reports_(reports), unset_(unset) {}
+    WarpFunctions(const ExecutionContext& around, UnsetTracker& unset)
+        : around_(around), code_(*around.code), unset_(unset) {}
 
     void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
@@ -29,8 +28,8 @@ private:
     static void combine(const Warp& warp, const Instruction& at);
     void check_widths(const Warp& warp, const std::int32_t* widths);
 
+    const ExecutionContext& around_;
     const Code& code_;
-    Reports& reports_;
     UnsetTracker& unset_;
 };
 

@@ -18,7 +18,8 @@ namespace {
 /// function can be called: `a` anywhere, `d` in device code, `h` in host code. The second letter is the result type.
 /// The letters after the colon are the parameter types; parameters after `|` are optional. Letters for types:
 ///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double,
-///     n number of any type, t tested like a condition, x not evaluated, * all other arguments, unchecked
+///     n number of any type, converted to the result type, p number of any type, promoted, t condition,
+///     x not evaluated, * all other arguments, unchecked
 /// Results that depend on the argument types:
 ///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
 ///     P the promoted type   0 the constant 0   ? not described here
@@ -33,9 +34,9 @@ constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = 
     {"dP:uni|i", "__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync"},
     {"du:ut", "__ballot_sync"},
     {"di:ut", "__any_sync __all_sync"},
-    {"du:un", "__match_any_sync"},
-    {"d?:unx", "__match_all_sync"},
-    {"d?:un", "__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync "
+    {"du:up", "__match_any_sync"},
+    {"d?:upx", "__match_all_sync"},
+    {"d?:up", "__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync "
               "__reduce_xor_sync"},
     {"du:", "__activemask"},
     {"d?:xx", "atomicAdd atomicSub atomicMin atomicMax atomicExch atomicInc atomicDec atomicAnd atomicOr atomicXor"},
@@ -68,9 +69,10 @@ constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = 
     {"aP:n", "abs labs llabs"},
     {"aF:n", "fabs"},
     {"af:n", "fabsf __frcp_rn __saturatef __expf __logf __sinf __cosf __tanf __log2f __log10f"},
-    {"ai:n", "__popc __popcll __clz __clzll __ffs __ffsll"},
+    {"ai:i", "__popc __clz __ffs"},
+    {"ai:l", "__popcll __clzll __ffsll"},
     {"a?:x", "__ldg __ldcs __ldca __ldcg"},
-    {"ab:n", "isnan isinf isfinite signbit"},
+    {"ab:d", "isnan isinf isfinite signbit"},
     {"ad:nn", "__dadd_rn __dsub_rn __dmul_rn __ddiv_rn"},
     {"au:nn", "__umulhi"},
     {"ai:nn", "__mulhi"},
@@ -225,6 +227,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         require_arguments(e, 1, 1);
         number(e, 0);
         const Type *const from = context_.type_of(conversion.from), *const to = context_.type_of(conversion.to);
+        sema_.conversions.converted_value(*e.children[0], from);
         // A conversion from a 4-byte number to double is exact, so the rounding mode does not matter.
         const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4;
         if (to->is_real() && conversion.rounding != "rn" && !is_exact)
@@ -232,7 +235,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
                    sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",
                             {{"name", e.text}, {"type", to->name}}),
                    sentence("Write `{code}`.", {{"code", e.text.substr(0, e.text.size() - 2) + "rn"}}));
-        return sema_.expressions.rvalue(to);
+        return rvalue(to);
     }
     if (rounds_otherwise(e.text))
         refuse(e, sentence("`{name}` is not supported. Operations round to nearest.", {{"name", e.text}}),
@@ -251,25 +254,32 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
     std::vector<const Type*> numbers;
     for (std::size_t a = 0; a < std::min(e.children.size(), letters.size()); ++a) {
         if (letters[a] == 'x' || letters[a] == '*') continue;
-        if (letters[a] == 'n') numbers.push_back(number(e, a).type);
-        else if (letters[a] == 't') sema_.expressions.truth(sema_.expressions.value(*e.children[a]), e);
-        else sema_.expressions.converted_value(*e.children[a], context_.type_of(kind_of(letters[a])));
+        if (letters[a] == 'n' || letters[a] == 'p') numbers.push_back(number(e, a).type);
+        else if (letters[a] == 't') sema_.conversions.truth(*e.children[a], e);
+        else sema_.conversions.converted_value(*e.children[a], context_.type_of(kind_of(letters[a])));
+        if (letters[a] == 'p')
+            sema_.conversions.converted_value(*e.children[a], promoted(context_.library.types, numbers.back()));
     }
     if (e.text == "cudaFuncSetAttribute") note_attribute(e);
-    if (kind == '0') return sema_.expressions.constant(whole(context_.type_of(Kind::int32), 0));
-    if (kind != '?') return sema_.expressions.rvalue(result(kind, numbers));
+    if (kind == '0') return constant(whole(context_.type_of(Kind::int32), 0));
+    if (kind != '?') {
+        const Type* const type = result(kind, numbers);
+        for (std::size_t a = 0; a < std::min(e.children.size(), letters.size()); ++a)
+            if (letters[a] == 'n') sema_.conversions.converted_value(*e.children[a], type);
+        return rvalue(type);
+    }
     if (e.text.starts_with("atomic")) return atomic(e);
     if (e.text.starts_with("__reduce_")) return reduce(e, numbers.front());
     if (e.text == "__match_all_sync") return match_all(e);
     if (e.text == "__pipeline_memcpy_async") return copy_ahead(e);
     if (e.text == "printf" || e.text == "fprintf") return print(e), Typed{};
     const Typed pointer = sema_.expressions.value(*e.children[0]);
-    if (e.text.starts_with("__ld")) return sema_.expressions.rvalue(sema_.expressions.pointee(pointer, e).type);
+    if (e.text.starts_with("__ld")) return rvalue(sema_.expressions.pointee(pointer, e).type);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer || pointer.type->is_const)
         refuse(*e.children[0],
                sentence("The first argument of `{name}` must be a pointer to non-const memory.", {{"name", e.text}}),
                "");
-    return sema_.expressions.rvalue(context_.type_of(Kind::int32));
+    return rvalue(context_.type_of(Kind::int32));
 }
 
 /// Records that host code raises the limit on the dynamic shared memory of a kernel.
@@ -284,7 +294,7 @@ Typed BuiltIns::reduce(const Expression& e, const Type* number) {
     if (!number->is_integer() || number->bytes > 4)
         refuse(e.children[1]->place, sentence("`{name}` requires an `int` or an `unsigned`.", {{"name", e.text}}),
                sentence("Combine other numbers with `__shfl_xor_sync`."));
-    return sema_.expressions.rvalue(promoted(context_.library.types, number));
+    return rvalue(promoted(context_.library.types, number));
 }
 
 Typed BuiltIns::match_all(const Expression& e) {
@@ -294,7 +304,7 @@ Typed BuiltIns::match_all(const Expression& e) {
         refuse(e.children[2]->place,
                sentence("The last argument of `{name}` must be the address of an `int`.", {{"name", e.text}}),
                sentence("Write `&is_same` after `int is_same;`."));
-    return sema_.expressions.rvalue(context_.type_of(Kind::uint32));
+    return rvalue(context_.type_of(Kind::uint32));
 }
 
 namespace {
@@ -347,7 +357,7 @@ Typed BuiltIns::atomic(const Expression& e) {
     if (const std::vector<Kind>& kinds = atomic_kinds(e.text);
         std::find(kinds.begin(), kinds.end(), type->kind) == kinds.end())
         refuse_atomic(e, type, kinds);
-    for (std::size_t c = 1; c < e.children.size(); ++c) sema_.expressions.converted_value(*e.children[c], type);
+    for (std::size_t c = 1; c < e.children.size(); ++c) sema_.conversions.converted_value(*e.children[c], type);
     if (pointer.type->is_const)
         refuse(*e.children[0], sentence("A pointer to const cannot be used to modify memory."),
                sentence("Remove `const` from the declaration."));
@@ -355,7 +365,7 @@ Typed BuiltIns::atomic(const Expression& e) {
         refuse(*e.children[0], sentence("`{name}` does not accept a pointer to volatile.", {{"name", e.text}}),
                sentence("Atomic operations do not need `volatile`. Write `({type}*)` before the address.",
                         {{"type", type->name}}));
-    return sema_.expressions.rvalue(type);
+    return rvalue(type);
 }
 
 Typed BuiltIns::copy_ahead(const Expression& e) {
@@ -406,7 +416,7 @@ void BuiltIns::print(const Expression& e) {
             if (given.what != Expression::What::conditional) continue;
             const Expression &test = *given.children[0], &yes = *given.children[1], &no = *given.children[2];
             const bool is_nested = yes.what != Expression::What::text || no.what != Expression::What::text;
-            if (!sema_.expressions.truth(sema_.expressions.value(test), test).is_constant() && is_nested)
+            if (!sema_.conversions.truth(test).is_constant() && is_nested)
                 refuse(given, sentence("A nested `?:` is not supported for string arguments."),
                        sentence("Use `if` with one printf per string."));
             continue;
@@ -418,6 +428,9 @@ void BuiltIns::print(const Expression& e) {
         if (format.kinds[v] == '*' && !printed.type->is_integer())
             refuse(given, sentence("The argument of `*` in a format must be an integer."),
                    sentence("Convert it to int."));
+        if (format.kinds[v] == '*') sema_.conversions.converted_value(given, context_.type_of(Kind::int32));
+        else if (printed.type->is_number())
+            sema_.conversions.converted_value(given, promoted(context_.library.types, printed.type));
     }
 }
 
@@ -432,8 +445,8 @@ std::optional<Typed> BuiltIns::make_vector(const Expression& e) {
     }
     require_arguments(e, type->fields.size(), type->fields.size());
     for (std::size_t f = 0; f < type->fields.size(); ++f)
-        sema_.expressions.convert(sema_.expressions.value(*e.children[f]), type->fields[f].type, e);
-    return sema_.expressions.rvalue(type);
+        sema_.conversions.converted_value(*e.children[f], type->fields[f].type, e);
+    return rvalue(type);
 }
 
 } // namespace warploom::simt

@@ -181,7 +181,7 @@ void Calls::bind_parameter(const Expression& argument, const Declaration& parame
     const bool is_const = parameter.type.is_const_itself();
     const bool may_be_value = is_const && argument.what != Expression::What::name && parameter.extents.empty();
     if (!parameter.type.is_reference || may_be_value) {
-        sema_.expressions.converted_value(argument, type);
+        sema_.conversions.converted_value(argument, type);
         return;
     }
     const Typed& t = sema_.expressions.lvalue(argument);
@@ -276,16 +276,17 @@ Typed Calls::launch(const Expression& e) {
         const Type* const dim3 = library_.types.named("dim3");
         if (v.type == nullptr || (v.type != dim3 && !v.type->is_integer()))
             refuse(*e.configuration[c], sentence("The size of a grid or block must be an integer or a dim3."), "");
+        sema_.conversions.converted_value(*e.configuration[c], dim3);
     }
     if (e.configuration.size() > 2)
-        sema_.expressions.convert(sema_.expressions.value(*e.configuration[2]), context_.type_of(Kind::int64), e);
+        sema_.conversions.converted_value(*e.configuration[2], context_.type_of(Kind::int64), e);
     std::vector<const Type*> types;
     for (const auto& argument : e.children) types.push_back(sema_.expressions.value(*argument).type);
     const Deduced deduced =
         template_names(e, function, function.template_parameters.empty() ? std::vector<const Type*>{} : types);
     if (deduced.refusal) throw *deduced.refusal;
     for (std::size_t p = 0; p < types.size(); ++p)
-        sema_.expressions.converted_value(*e.children[p],
+        sema_.conversions.converted_value(*e.children[p],
                                           library_.type_of(function.parameters[p].type, {deduced.names}));
     Typed t;
     t.callee = &check_kernel(library_, function, deduced.names);

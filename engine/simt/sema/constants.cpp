@@ -100,6 +100,11 @@ const Type* promoted(const Types& types, const Type* type) {
     return type->is_integer() && type->kind < Kind::int32 ? types.of(Kind::int32) : type;
 }
 
+const Type* operation_type(const Types& types, Operator op, const Type* left, const Type* right) {
+    if (left->kind == Kind::pointer || right->kind == Kind::pointer) return nullptr;
+    return is_shift(op) ? promoted(types, left) : common_type(types, left, right);
+}
+
 const Type* common_type(const Types& types, const Type* a, const Type* b) {
     a = promoted(types, a);
     b = promoted(types, b);

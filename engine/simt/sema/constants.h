@@ -35,6 +35,10 @@ const Type* promoted(const Types& types, const Type* type);
 const Type* common_type(const Types& types, const Type* a, const Type* b);
 Class class_of(const Type* type);
 bool is_test(Operator op);
+inline bool is_shift(Operator op) { return op == Operator::shift_left || op == Operator::shift_right; }
+/// Returns the type to which a binary operator converts its operands, and which its result has if it is not a
+/// comparison. Returns null if an operand is a pointer. The right operand of a shift is converted to int.
+const Type* operation_type(const Types& types, Operator op, const Type* left, const Type* right);
 Family family_of(Operator op);
 
 /// Returns the bits of a register that contains the constant in every lane.

@@ -5,7 +5,28 @@
 
 namespace warploom::simt {
 
-Typed Expressions::convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
+Conversions::Conversions(Sema& sema) : sema_(sema), types_(sema.context.library.types) {}
+
+Typed Conversions::converted_value(const Expression& e, const Type* to, const ErrorPlace& at) {
+    const Typed v = sema_.expressions.value(e), result = convert(v, to, at);
+    if (v.type != to) sema_.expressions.check(e).converted = to;
+    return result;
+}
+
+Typed Conversions::truth(const Expression& e, const ErrorPlace& at) {
+    const Typed v = sema_.expressions.value(e), result = truth(v, at);
+    if (v.type != result.type) sema_.expressions.check(e).converted = result.type;
+    return result;
+}
+
+Typed Conversions::truth(const Typed& v, const ErrorPlace& at) const {
+    if (v.type == nullptr || !v.type->is_scalar())
+        refuse(at, sentence("This expression cannot be converted to bool."), sentence("Write a comparison."));
+    const Type* const boolean = types_.of(Kind::boolean);
+    return v.is_constant() ? constant(whole(boolean, v.constant.is_true() ? 1 : 0)) : rvalue(boolean);
+}
+
+Typed Conversions::convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
     if (v.type == nullptr || v.type->kind == Kind::none)
         refuse(at, sentence("A void expression cannot be used as a value."),
                sentence("Write the call to a void function as a separate statement."));
@@ -28,7 +49,7 @@ Typed Expressions::convert(const Typed& v, const Type* to, const ErrorPlace& at,
         "");
 }
 
-Typed Expressions::convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
+Typed Conversions::convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) const {
     if (v.is_constant() && !v.type->is_real() && v.constant.bits == 0) return constant(whole(to, 0));
     if (v.type->kind != Kind::pointer)
         refuse(at,
@@ -54,45 +75,11 @@ Typed Expressions::convert_pointer(const Typed& v, const Type* to, const ErrorPl
     return rvalue(to);
 }
 
-Typed Expressions::cast(const Expression& e) {
-    const Type* const to = context_.type_of(e.type);
-    const Typed v = value(*e.children[0]);
-    if (to->kind == Kind::none) return {};
-    const bool is_static = e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type != nullptr &&
-                           v.type->kind == Kind::pointer;
-    Typed t = convert(v, to, e, !is_static);
-    t.is_lvalue = t.is_const = false;
-    return t;
-}
-
-Typed Expressions::construct(const Expression& e) {
-    if (is_list(&e))
-        refuse(e, sentence("A braced list is not allowed here."), sentence("Use the list to initialize a variable."));
-    const Type* const type = context_.type_of(e.type);
-    if (type->kind == Kind::record) {
-        initialise(type, e);
-        return rvalue(type);
-    }
-    if (e.children.size() > 1)
-        refuse(e, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
-               sentence("Remove the other values."));
-    Typed t = convert(e.children.empty() ? constant(whole(context_.type_of(Kind::int32), 0)) : value(*e.children[0]),
-                      type, e, true);
-    t.is_lvalue = t.is_const = false;
-    return t;
-}
-
-Typed Expressions::size_of(const Expression& e) {
-    const Type* const type = e.children.empty() ? context_.type_of(e.type) : check(*e.children[0]).type;
-    if (type == nullptr) refuse(e, sentence("The operand of `sizeof` has no type."), "");
-    return constant(whole(context_.type_of(Kind::uint64), static_cast<std::uint64_t>(type->bytes)));
-}
-
-void Expressions::initialise(const Type* type, const Expression& list) {
+void Conversions::initialise(const Type* type, const Expression& list) {
     if (type->kind != Kind::array && type->kind != Kind::record) {
         if (list.children.size() > 1)
             refuse(list, sentence("Too many initializers for a single value."), sentence("Remove the other values."));
-        if (!list.children.empty()) convert(value(*list.children[0]), type, list);
+        if (!list.children.empty()) converted_value(*list.children[0], type, list);
         return;
     }
     const bool is_array = type->kind == Kind::array;
@@ -103,7 +90,7 @@ void Expressions::initialise(const Type* type, const Expression& list) {
     for (std::size_t p = 0; p < list.children.size(); ++p) {
         const Type* const part = is_array ? type->of : type->fields[p].type;
         if (is_list(list.children[p].get())) initialise(part, *list.children[p]);
-        else convert(value(*list.children[p]), part, list);
+        else converted_value(*list.children[p], part, list);
     }
 }
 

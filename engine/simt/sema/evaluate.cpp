@@ -4,9 +4,8 @@ namespace warploom::simt {
 
 std::optional<Constant> folded(const Types& types, Operator op, const Constant& left, const Constant& right) {
     if (!left.type->is_number() || !right.type->is_number()) return std::nullopt;
-    const bool is_shift = op == Operator::shift_left || op == Operator::shift_right;
-    const Type* const type = is_shift ? promoted(types, left.type) : common_type(types, left.type, right.type);
-    const Constant a = converted(left, type), b = converted(right, is_shift ? types.of(Kind::int32) : type);
+    const Type* const type = operation_type(types, op, left.type, right.type);
+    const Constant a = converted(left, type), b = converted(right, is_shift(op) ? types.of(Kind::int32) : type);
     const bool is_quotient = op == Operator::slash || op == Operator::percent;
     if (is_quotient && type->is_integer() && b.bits == 0) return std::nullopt;
     if (overflows(op, a, b)) return std::nullopt;

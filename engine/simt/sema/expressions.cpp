@@ -20,7 +20,8 @@ Typed& Expressions::check(const Expression& e) {
     auto& known = context_.instance().expressions;
     if (const auto place = known.find(&e); place != known.end()) return place->second;
     const Nesting nesting(context_.levels, context_.library.effort, e.place);
-    const Typed t = expression(e);
+    Typed t = expression(e);
+    t.converted = nullptr; // `t` may be a copy of the result for an operand
     return known[&e] = t;
 }
 
@@ -29,8 +30,6 @@ Typed Expressions::value(const Expression& e) {
     t.type = decayed(types_, t);
     return t;
 }
-
-Typed Expressions::converted_value(const Expression& e, const Type* to) { return convert(value(e), to, e); }
 
 Typed Expressions::expression(const Expression& e) {
     switch (e.what) {
@@ -119,13 +118,6 @@ Typed Expressions::static_constant(const Expression& e) {
            context_.library.near_to(e.text, names, e.place));
 }
 
-Typed Expressions::truth(const Typed& v, const ErrorPlace& at) {
-    if (v.type == nullptr || !v.type->is_scalar())
-        refuse(at, sentence("This expression cannot be converted to bool."), sentence("Write a comparison."));
-    const Type* const boolean = context_.type_of(Kind::boolean);
-    return v.is_constant() ? constant(whole(boolean, v.constant.is_true() ? 1 : 0)) : rvalue(boolean);
-}
-
 Typed Expressions::unary(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.op == Operator::increment || e.op == Operator::decrement) return step(e);
@@ -135,11 +127,11 @@ Typed Expressions::unary(const Expression& e) {
         return rvalue(types_.pointer(to, t.is_const, t.is_volatile));
     }
     if (e.op == Operator::star) return pointee(value(of), e);
-    const Typed v = value(of);
     if (e.op == Operator::logical_not) {
-        const Typed t = truth(v, e);
+        const Typed t = sema_.conversions.truth(of, e);
         return t.is_constant() ? constant(folded(types_, e.op, t.constant)) : t;
     }
+    const Typed v = value(of);
     if (v.type == nullptr || !v.type->is_number())
         refuse(e, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
     const Type* const type = promoted(types_, v.type);
@@ -148,6 +140,7 @@ Typed Expressions::unary(const Expression& e) {
                sentence("Operator `{operator}` requires integers, not `{type}`.",
                         {{"operator", "~"}, {"type", type->name}}),
                sentence("Convert the operands to int."));
+    sema_.conversions.converted_value(of, type);
     return v.is_constant() ? constant(folded(types_, e.op, v.constant)) : rvalue(type);
 }
 
@@ -160,9 +153,10 @@ Typed Expressions::step(const Expression& e) {
                "");
     Typed old = t;
     old.constant = {};
-    arithmetic(Operator::plus, old, constant(whole(context_.type_of(Kind::int32), 1)), e);
+    const Type* const one = context_.type_of(Kind::int32);
+    arithmetic(Operator::plus, old, constant(whole(one, 1)), e);
     require_writable(*e.children[0], t, e);
-    return rvalue(t.type);
+    return {.type = t.type, .operation = t.type->is_number() ? common_type(types_, t.type, one) : nullptr};
 }
 
 Typed Expressions::binary(const Expression& e) {
@@ -179,17 +173,27 @@ Typed Expressions::binary(const Expression& e) {
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
         const Typed left = value(first), right = value(second);
-        look_at_signs(e);
-        return arithmetic(e.op, left, right, e);
+        sema_.signs.look_at(e);
+        const Typed result = arithmetic(e.op, left, right, e);
+        if (const Type* const type = operation_type(types_, e.op, left.type, right.type)) {
+            sema_.conversions.converted_value(first, type);
+            convert_right_operand(e.op, second, type);
+        }
+        return result;
     }
-    const Typed left = truth(value(first), first);
+    const Typed left = sema_.conversions.truth(first);
     // The second operand of `&&` or `||` is not evaluated, because the first one determines the result.
     if (left.is_constant() && left.constant.is_true() != is_and) return left;
-    const Typed right = truth(value(second), second);
+    const Typed right = sema_.conversions.truth(second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
 }
 
-Typed Expressions::arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at) {
+/// Converts the right operand of a binary operation. `type` is the type of the operation. A shift count is an int.
+void Expressions::convert_right_operand(Operator op, const Expression& right, const Type* type) {
+    sema_.conversions.converted_value(right, is_shift(op) ? context_.type_of(Kind::int32) : type);
+}
+
+Typed Expressions::arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at) {
     for (const Typed* side : {&left, &right})
         if (side->type == nullptr)
             refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", spelling_of(op)}}),
@@ -202,9 +206,8 @@ Typed Expressions::arithmetic(Operator op, Typed left, Typed right, const ErrorP
                         {{"operator", spelling_of(op)},
                          {"type", left.type->is_number() ? right.type->name : left.type->name}}),
                sentence("Use a field, such as `value.x`."));
-    const bool is_shift = op == Operator::shift_left || op == Operator::shift_right,
-               is_bits = is_shift || op == Operator::percent || op == Operator::amp || op == Operator::pipe ||
-                         op == Operator::caret;
+    const bool is_bits =
+        is_shift(op) || op == Operator::percent || op == Operator::amp || op == Operator::pipe || op == Operator::caret;
     if (is_bits && (left.type->is_real() || right.type->is_real()))
         refuse(at,
                sentence("Operator `{operator}` requires integers, not `{type}`.",
@@ -212,7 +215,7 @@ Typed Expressions::arithmetic(Operator op, Typed left, Typed right, const ErrorP
                          {"type", left.type->is_real() ? left.type->name : right.type->name}}),
                op == Operator::percent ? sentence("Use fmod, or convert the operands to int.")
                                        : sentence("Convert the operands to int."));
-    const Type* const type = is_shift ? promoted(types_, left.type) : common_type(types_, left.type, right.type);
+    const Type* const type = operation_type(types_, op, left.type, right.type);
     if ((op == Operator::slash || op == Operator::percent) && right.is_constant() && type->is_integer() &&
         right.constant.bits == 0)
         refuse(at, sentence("Division by zero."), sentence("Check the divisor."));
@@ -246,12 +249,13 @@ Typed Expressions::assign(const Expression& e) {
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),
                    sentence("Assign the elements one by one."));
-        initialise(t.type, from);
+        sema_.conversions.initialise(t.type, from);
         require_writable(to, t, e);
         return rvalue(t.type);
     }
-    Typed v = value(from);
+    const Typed v = value(from);
     const Typed t = lvalue(to);
+    Typed result = rvalue(t.type);
     if (t.type->kind == Kind::array)
         refuse(e, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
     if (e.op != Operator::none) {
@@ -265,15 +269,18 @@ Typed Expressions::assign(const Expression& e) {
                           sentence_pattern("Declare the sum as double, or as T in a template."));
         Typed old = t;
         old.constant = {};
-        v = arithmetic(e.op, old, v, e);
+        sema_.conversions.convert(arithmetic(e.op, old, v, e), t.type, e);
+        result.operation = operation_type(types_, e.op, t.type, v.type);
+        if (result.operation != nullptr) convert_right_operand(e.op, from, result.operation);
+    } else {
+        sema_.conversions.converted_value(from, t.type, e);
     }
-    convert(v, t.type, e);
     require_writable(to, t, e);
-    return rvalue(t.type);
+    return result;
 }
 
 Typed Expressions::conditional(const Expression& e) {
-    const Typed test = truth(value(*e.children[0]), *e.children[0]);
+    const Typed test = sema_.conversions.truth(*e.children[0]);
     const Typed yes = value(*e.children[1]), no = value(*e.children[2]);
     if (yes.type == nullptr || no.type == nullptr || yes.type->kind == Kind::none || no.type->kind == Kind::none)
         refuse(e, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
@@ -288,7 +295,8 @@ Typed Expressions::conditional(const Expression& e) {
         else if (yes.type->kind == Kind::pointer && yes.type->of->kind == Kind::none) type = no.type;
         else if (yes.type->kind == Kind::pointer && no.type->kind == Kind::pointer && no.type->is_const) type = no.type;
     }
-    const Typed first = convert(yes, type, *e.children[1]), second = convert(no, type, *e.children[2]);
+    const Typed first = sema_.conversions.converted_value(*e.children[1], type),
+                second = sema_.conversions.converted_value(*e.children[2], type);
     Typed t = rvalue(type);
     if (test.is_constant()) t.constant = (test.constant.is_true() ? first : second).constant;
     t.is_lvalue = yes.is_lvalue && no.is_lvalue && yes.type == no.type;
@@ -425,6 +433,40 @@ Typed Expressions::field(const Expression& e, const Typed& record, bool is_lvalu
     }
     refuse(e, sentence("`{type}` has no field `{name}`.", {{"type", record.type->name}, {"name", e.text}}),
            context_.library.near_to(e.text, names, e.place));
+}
+
+Typed Expressions::cast(const Expression& e) {
+    const Type* const to = context_.type_of(e.type);
+    const Typed v = value(*e.children[0]);
+    if (to->kind == Kind::none) return {};
+    const bool is_static = e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type != nullptr &&
+                           v.type->kind == Kind::pointer;
+    Typed t = sema_.conversions.convert(v, to, e, !is_static);
+    t.is_lvalue = t.is_const = false;
+    return t;
+}
+
+Typed Expressions::construct(const Expression& e) {
+    if (is_list(&e))
+        refuse(e, sentence("A braced list is not allowed here."), sentence("Use the list to initialize a variable."));
+    const Type* const type = context_.type_of(e.type);
+    if (type->kind == Kind::record) {
+        sema_.conversions.initialise(type, e);
+        return rvalue(type);
+    }
+    if (e.children.size() > 1)
+        refuse(e, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
+               sentence("Remove the other values."));
+    Typed t = sema_.conversions.convert(
+        e.children.empty() ? constant(whole(context_.type_of(Kind::int32), 0)) : value(*e.children[0]), type, e, true);
+    t.is_lvalue = t.is_const = false;
+    return t;
+}
+
+Typed Expressions::size_of(const Expression& e) {
+    const Type* const type = e.children.empty() ? context_.type_of(e.type) : check(*e.children[0]).type;
+    if (type == nullptr) refuse(e, sentence("The operand of `sizeof` has no type."), "");
+    return constant(whole(context_.type_of(Kind::uint64), static_cast<std::uint64_t>(type->bytes)));
 }
 
 } // namespace warploom::simt

@@ -105,6 +105,9 @@ public:
     int levels = 0;
 };
 
+inline Typed rvalue(const Type* type) { return {.type = type}; }
+inline Typed constant(const Constant& constant) { return {.type = constant.type, .constant = constant}; }
+
 class Sema;
 
 /// Semantic analysis of expressions.
@@ -116,23 +119,12 @@ public:
     Typed& check(const Expression& e);
     /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
-    Typed converted_value(const Expression& e, const Type* to);
-    /// Converts the expression `v` to the type `to`, and returns the resulting type and constant value. Throws if the
-    /// conversion is not possible.
-    Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
-    /// Checks that an expression can be converted to bool.
-    Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
     /// Returns the name of the variable that an lvalue is part of, for use in error messages. The name is empty if
     /// there is no such variable.
     std::string variable_in(const Expression& e) const;
-    Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
-    /// Checks the initialization of an array or struct with a braced list.
-    void initialise(const Type* type, const Expression& list);
+    Typed arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
-    bool may_be_negative(const Expression& e);
-    Typed rvalue(const Type* type) const { return {.type = type}; }
-    Typed constant(const Constant& constant) const { return {.type = constant.type, .constant = constant}; }
 
 private:
     Typed expression(const Expression& e);
@@ -141,7 +133,6 @@ private:
     Typed unary(const Expression& e);
     Typed step(const Expression& e);
     Typed binary(const Expression& e);
-    void look_at_signs(const Expression& e);
     Typed assign(const Expression& e);
     Typed conditional(const Expression& e);
     Typed index(const Expression& e);
@@ -151,13 +142,54 @@ private:
     Typed cast(const Expression& e);
     Typed construct(const Expression& e);
     Typed size_of(const Expression& e);
+    void convert_right_operand(Operator op, const Expression& right, const Type* type);
     Typed pointer_arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
-    Typed convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit);
     void require_writable(const Expression& e, const Typed& t, const ErrorPlace& at);
 
     Sema& sema_;
     Context& context_;
     Types& types_;
+};
+
+/// Semantic analysis of conversions and initializers.
+class Conversions {
+public:
+    explicit Conversions(Sema& sema);
+
+    /// Checks an expression that is used as a value of the type `to`. Inserts an implicit conversion into the typed tree
+    /// if the expression has another type. Throws if the conversion is not possible.
+    Typed converted_value(const Expression& e, const Type* to, const ErrorPlace& at);
+    Typed converted_value(const Expression& e, const Type* to) { return converted_value(e, to, e); }
+    /// Checks an expression that is used as a condition, and converts it to bool.
+    Typed truth(const Expression& e, const ErrorPlace& at);
+    Typed truth(const Expression& e) { return truth(e, e); }
+    /// Returns the type and constant value of the expression `v` after conversion to the type `to`. Throws if the
+    /// conversion is not possible.
+    Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
+    /// Checks the initialization of an array or struct with a braced list.
+    void initialise(const Type* type, const Expression& list);
+
+private:
+    Typed truth(const Typed& v, const ErrorPlace& at) const;
+    Typed convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) const;
+
+    Sema& sema_;
+    const Types& types_;
+};
+
+/// Warnings about comparisons of signed and unsigned numbers.
+class SignWarnings {
+public:
+    explicit SignWarnings(Sema& sema);
+
+    /// Returns whether the source code suggests that a signed integer expression can be negative.
+    bool may_be_negative(const Expression& e);
+    /// Warns about a comparison that converts a possibly negative number to a large unsigned number.
+    void look_at(const Expression& comparison);
+
+private:
+    Sema& sema_;
+    Context& context_;
 };
 
 /// Semantic analysis of function calls and kernel launches.
@@ -263,9 +295,12 @@ private:
 class Sema {
 public:
     explicit Sema(Library& library)
-        : context(library), expressions(*this), calls(*this), built_ins(*this), statements(*this) {}
+        : context(library), conversions(*this), signs(*this), expressions(*this), calls(*this), built_ins(*this),
+          statements(*this) {}
 
     Context context;
+    Conversions conversions;
+    SignWarnings signs;
     Expressions expressions;
     Calls calls;
     BuiltIns built_ins;

@@ -14,9 +14,10 @@ bool is_signed(const Types& types, const Typed& t) {
 
 } // namespace
 
-/// Returns whether the source code suggests that a signed integer expression can be negative.
-bool Expressions::may_be_negative(const Expression& e) {
-    const Typed t = check(e);
+SignWarnings::SignWarnings(Sema& sema) : sema_(sema), context_(sema.context) {}
+
+bool SignWarnings::may_be_negative(const Expression& e) {
+    const Typed t = sema_.expressions.check(e);
     if (t.is_constant() || t.type == nullptr || !t.type->is_integer() || t.type->is_unsigned() ||
         t.type->kind == Kind::boolean)
         return false;
@@ -32,7 +33,7 @@ bool Expressions::may_be_negative(const Expression& e) {
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
         // In practice, a size minus a constant is never negative, as in `n - 1` or `(n + block - 1) / block`.
-        if (e.op == Operator::minus) return !check(*e.children[1]).is_constant() || child(0);
+        if (e.op == Operator::minus) return !sema_.expressions.check(*e.children[1]).is_constant() || child(0);
         if (e.op == Operator::amp) return child(0) && child(1);
         if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);
         return child(0) || child(1);
@@ -44,16 +45,17 @@ bool Expressions::may_be_negative(const Expression& e) {
     }
 }
 
-/// Warns about a comparison that converts a possibly negative number to a large unsigned number. Does not warn about
-/// `==`, as in `ticket == blocks - 1`, because its result is still correct.
-void Expressions::look_at_signs(const Expression& e) {
+/// Does not warn about `==`, as in `ticket == blocks - 1`, because its result is still correct.
+void SignWarnings::look_at(const Expression& e) {
     const Expression &first = *e.children[0], &second = *e.children[1];
-    const Typed left = check(first), right = check(second);
-    const bool is_left = is_signed(types_, left), is_right = is_signed(types_, right);
+    const Typed left = sema_.expressions.check(first), right = sema_.expressions.check(second);
+    const bool is_left = is_signed(context_.library.types, left), is_right = is_signed(context_.library.types, right);
     const bool is_order = is_test(e.op) && e.op != Operator::equal && e.op != Operator::not_equal;
     if (!is_order || is_left == is_right) return;
     const auto is_integer = [](const Typed& side) { return side.type != nullptr && side.type->is_integer(); };
-    if (!is_integer(left) || !is_integer(right) || !common_type(types_, left.type, right.type)->is_unsigned()) return;
+    if (!is_integer(left) || !is_integer(right) ||
+        !common_type(context_.library.types, left.type, right.type)->is_unsigned())
+        return;
     if (may_be_negative(is_left ? first : second))
         context_.warn(
             e.place,

@@ -49,7 +49,7 @@ void Statements::parameters(Instance& instance) {
     const Function& function = *instance.function;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& d = function.parameters[p];
-        if (d.initial != nullptr) sema_.expressions.converted_value(*d.initial, instance.parameters[p]);
+        if (d.initial != nullptr) sema_.conversions.converted_value(*d.initial, instance.parameters[p]);
     }
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& d = function.parameters[p];
@@ -236,7 +236,7 @@ void Statements::declare(const Declaration& d) {
                sentence("Write the type."));
     const Type* const type = is_auto ? sema_.expressions.value(*d.initial).type : declared_type(d);
     // This conversion always throws, because the type of the initializer is void.
-    if (type == nullptr) sema_.expressions.convert({}, type, d.place);
+    if (type == nullptr) sema_.conversions.convert({}, type, d.place);
     context_.instance().declared[&d] = type;
     Symbol symbol{.type = type, .is_const = d.is_constant};
     if (d.initial == nullptr || has_list || type->kind == Kind::array) {
@@ -245,12 +245,12 @@ void Statements::declare(const Declaration& d) {
                    sentence("Add `= value`."));
         if (type->kind == Kind::array && d.initial != nullptr && !has_list)
             refuse(d.place, sentence("An array must be initialized with a braced list, such as {1, 2}."));
-        if (has_list) sema_.expressions.initialise(type, *d.initial);
+        if (has_list) sema_.conversions.initialise(type, *d.initial);
     } else {
-        const Typed v = sema_.expressions.convert(sema_.expressions.value(*d.initial), type, d.place);
+        const Typed v = sema_.conversions.converted_value(*d.initial, type, d.place);
         if (v.is_constant() && d.is_constant) symbol = symbol_of(v.constant);
         symbol.may_be_negative =
-            type->is_integer() && (sema_.expressions.may_be_negative(*d.initial) ||
+            type->is_integer() && (sema_.signs.may_be_negative(*d.initial) ||
                                    context_.library.shrunk(*context_.instance().function).count(d.name) != 0);
     }
     context_.add(d.name, symbol, d.place);
@@ -262,6 +262,7 @@ void Statements::condition(const Expression& e, const char* what) {
     if (v.type == nullptr || !v.type->is_scalar())
         refuse(e, sentence("The condition of `{statement}` must be a number or a pointer.", {{"statement", what}}),
                sentence("Write a comparison."));
+    sema_.conversions.truth(e);
 }
 
 /// Warns about an assignment in a condition. Throws if the left operand of the assignment is const.
@@ -313,6 +314,7 @@ void Statements::switch_statement(const Statement& s) {
     const Typed chosen = sema_.expressions.value(*s.value);
     if (chosen.type == nullptr || !chosen.type->is_integer())
         refuse(*s.value, sentence("The condition of `switch` must be an integer."), sentence("Use `if`."));
+    sema_.conversions.converted_value(*s.value, wide);
     std::set<std::uint64_t> seen;
     bool has_default = false;
     for (const auto& part : s.parts[0]->parts) {
@@ -322,7 +324,7 @@ void Statements::switch_statement(const Statement& s) {
             has_default = true;
         }
         if (part->what != Statement::What::case_) continue;
-        const Typed label = sema_.expressions.convert(sema_.expressions.value(*part->value), wide, part->place);
+        const Typed label = sema_.conversions.converted_value(*part->value, wide, part->place);
         if (!label.is_constant())
             refuse(part->value->place, sentence("The value of a `case` label must be a constant expression."),
                    sentence("Use `if`."));
@@ -369,7 +371,7 @@ void Statements::return_statement(const Statement& s) {
     if (s.value == nullptr)
         refuse(s.place, sentence("Function `{name}` must return a value.", {{"name", function.name}}),
                sentence("Write `return value;`."));
-    sema_.expressions.convert(sema_.expressions.value(*s.value), instance.returns, *s.value);
+    sema_.conversions.converted_value(*s.value, instance.returns);
     instance.has_result = true;
 }
 

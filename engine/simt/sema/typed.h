@@ -45,7 +45,12 @@ struct Typed {
     bool is_const = false, is_volatile = false; ///< qualifiers; set only for lvalues and array elements
     bool is_in_memory = false;                  ///< whether the array is in memory rather than in registers
     Constant constant = {};
-    const Instance* callee = nullptr; ///< the function that the expression calls, or the kernel that it launches
+    const Instance* callee = nullptr; ///< function that the expression calls, or kernel that it launches
+    /// Type to which the context of the expression converts its value implicitly; null if there is no conversion.
+    const Type* converted = nullptr;
+    /// Type of the addition in `++`, or of the operation in a compound assignment such as `+=`. Null for pointers and
+    /// other expressions.
+    const Type* operation = nullptr;
 
     bool is_constant() const { return constant.type != nullptr; }
 };

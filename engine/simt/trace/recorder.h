@@ -33,23 +33,6 @@ enum class BlockSchedule : std::uint8_t {
 /// Infinite loops, integer overflows and failed assertions are always reported.
 struct Checks {
     bool memory = true, races = true, initialization = true, synchronization = true;
-
-    constexpr bool include(Finding::Kind kind) const {
-        switch (kind) {
-        case Finding::Kind::out_of_bounds:
-        case Finding::Kind::input_write: return memory;
-        case Finding::Kind::shared_race:
-        case Finding::Kind::missing_syncwarp:
-        case Finding::Kind::global_race: return races;
-        case Finding::Kind::unwritten_shared:
-        case Finding::Kind::unwritten_global:
-        case Finding::Kind::unset_value: return initialization;
-        case Finding::Kind::divergent_meeting:
-        case Finding::Kind::absent_lane:
-        case Finding::Kind::absent_mask: return synchronization;
-        default: return true;
-        }
-    }
 };
 
 struct RecordingRules {
