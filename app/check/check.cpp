@@ -101,9 +101,9 @@ std::string bare_verdict_of(const protocol::Check& check, const std::string& whi
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
         if (simt::is_header(endless->file))
-            return sentence("The loop on line {line} of {file} never ends.",
+            return sentence("The loop on line {line} of {file} did not end.",
                             {{"line", endless->line}, {"file", endless->file}});
-        return sentence("The loop on line {line} never ends.", {{"line", endless->line}});
+        return sentence("The loop on line {line} did not end.", {{"line", endless->line}});
     }
     if (check.entry) return in_run(which_run, sentence_of(*check.entry, true));
     return sentence("The result is correct, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
