@@ -42,7 +42,8 @@ private:
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
-        void* const pages = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void* const pages =
+            ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         return pages == MAP_FAILED ? nullptr : pages;
     }
     static void give(void* pages, std::size_t bytes) { ::munmap(pages, bytes); }

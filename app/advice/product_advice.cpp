@@ -360,8 +360,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // This bound is the minimum time of a single thread or warp. The actual time is only known after a trace.
-            row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
+            row.is_at_least = true; // the time itself is only known after a trace
             advice_.kernels.push_back(std::move(row));
             return;
         }

@@ -65,7 +65,10 @@ std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& t
 std::string sentence_of(const protocol::Advice& advice) {
     const AdvisedKernel& take = *advice.find(advice.take);
     const AdvisedKernel& fastest = *advice.find(advice.fastest);
-    std::string text = recommendation(advice);
+    std::string text = take.is_at_least
+                           ? sentence("Without a trace, only lower bounds are known. {kernel} has the lowest.",
+                                      {{"kernel", take.kernel}})
+                           : recommendation(advice);
     const auto add = [&text](const std::string& next) {
         if (!next.empty()) text = sentence("{first} {second}", {{"first", text}, {"second", next}});
     };
@@ -177,7 +180,7 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         }
         const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
         kernel.total_ns = cost + advice.products * kernel.ns;
-        if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
+        if (baseline != nullptr && !kernel.is_at_least && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
         // Recommend a kernel only if its conversion cost is known, that is, if it was converted. This does not apply in
         // quick mode, which never converts.

@@ -4,6 +4,7 @@
 #include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
+#include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"
 #include "app/check/size_limits.h"
@@ -101,9 +102,9 @@ std::string bare_verdict_of(const protocol::Check& check, const std::string& whi
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
         if (simt::is_header(endless->file))
-            return sentence("The loop on line {line} of {file} never ends.",
+            return sentence("The loop on line {line} of {file} did not end.",
                             {{"line", endless->line}, {"file", endless->file}});
-        return sentence("The loop on line {line} never ends.", {{"line", endless->line}});
+        return sentence("The loop on line {line} did not end.", {{"line", endless->line}});
     }
     if (check.entry) return in_run(which_run, sentence_of(*check.entry, true));
     return sentence("The result is correct, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
@@ -117,7 +118,7 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
         if (note.line == 0) return note.sentence;
         return sentence("Line {line}: {message}", {{"line", note.line}, {"message", note.sentence}});
     }
-    if (check.verdict == protocol::CheckVerdict::right) return right_verdict_of(check, operation);
+    if (check.failed_on.empty()) return right_verdict_of(check, operation);
     const std::string verdict = bare_verdict_of(check, which_run);
     return check.drawn > 0 ? on_test_input(operation, where, verdict) : verdict;
 }
@@ -177,17 +178,15 @@ public:
         }
         if (check_.verdict != protocol::CheckVerdict::refused) {
             // Warnings about huge inputs would distract from an error that small ones expose.
-            const auto warnings =
-                check_.verdict == protocol::CheckVerdict::right ? simt::warnings_of : simt::compiler_warnings_of;
+            const auto warnings = is_right_on_inputs_ ? simt::warnings_of : simt::compiler_warnings_of;
             for (const auto& each : warnings(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
         }
-        if (check_.verdict == protocol::CheckVerdict::right) {
+        if (is_right_on_inputs_) {
             check_.warnings.insert(check_.warnings.end(), warnings_.begin(), warnings_.end());
             if (launch_refusal_) check_.warnings.push_back(*launch_refusal_);
-        }
-        if (check_.verdict == protocol::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
+        }
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         add_cause();
         if (check_.entry && !has_launches_) check_.sentence = without_launch(check_.sentence);
@@ -257,10 +256,16 @@ private:
         }
         if ((is_drawn_ || !takes_matrix) && !is_right_in_other_branches()) return;
         check_.verdict = protocol::CheckVerdict::right;
+        if (const auto failure = is_drawn_ ? large_size_failure(operation_, check_.format, settings_) : std::nullopt) {
+            check_.verdict = protocol::CheckVerdict::doubtful;
+            check_.findings.push_back({failure->finding});
+            size_limit_ = failure->sentence;
+        }
         if (operation_ == Operation::spmv) warn_of_padding();
         if (is_drawn_) warn_of_sizes();
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
+        is_right_on_inputs_ = true;
     }
 
     /// Returns whether to check the kernel on this input. Returns false if the check would be useless or take too long.
@@ -325,9 +330,8 @@ private:
         return std::nullopt;
     }
 
-    /// Runs the kernel once under a tracer and returns whether it is correct. Records the result, counters and
-    /// findings. The reported result is the one for the first input, unless another input exposes an error. `known` is
-    /// the result of an earlier run on this input, because running into an infinite loop again would take too long.
+    /// Runs the kernel once under a tracer, records the result, counters and findings, and returns whether it is
+    /// correct. `known` is a run of this input, because an infinite loop takes too long to run it twice.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
         where_ = told(input, settings_); // set before the call, because the call may throw an error
@@ -423,15 +427,11 @@ private:
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
             if (!limit.input.empty()) continue; // a test input of this size already reports the error
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
-            if (note.line == 0) note.line = line_of_scratch();
+            const char* const scratch = text_.data() + std::min(text_.size(), text_.find("// scratch:"));
+            if (note.line == 0) note.line = static_cast<int>(1 + std::count(text_.data(), scratch, '\n'));
             note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
             warnings_.push_back(std::move(note));
         }
-    }
-
-    int line_of_scratch() const {
-        const std::size_t at = std::min(text_.size(), text_.find("// scratch:"));
-        return static_cast<int>(1 + std::count(text_.data(), text_.data() + at, '\n'));
     }
 
     void cover(const Tried& tried) {
@@ -478,8 +478,8 @@ private:
     std::string own_matrix_; ///< the matrix that the user requested explicitly
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
-    bool is_declared_ = false;
-    bool has_launches_ = true; ///< whether `run` launches a kernel on the input that exposes the error
+    bool is_declared_ = false, is_right_on_inputs_ = false;
+    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error

@@ -35,27 +35,31 @@ std::string with_schedule(const std::string& finding, simulated::BlockSchedule s
 
 } // namespace
 
+bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& settings, const Trace& ascending) {
+    // Limits the duration of a run to a few tenths of a second.
+    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19;
+    return ascending.lane_accesses <= most_lane_accesses &&
+           simt::depends_on_order(*kernels::program_of(subject.operation, settings.kernel),
+                                  settings.precision == Precision::float64);
+}
+
+void drop_block_races(std::vector<simulated::Finding>& findings) {
+    std::erase_if(findings, [](const simulated::Finding& finding) {
+        return finding.kind == simulated::Finding::Kind::global_race;
+    });
+}
+
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
-                                                 const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,
                                                  const Progress& progress) {
     using simulated::BlockSchedule;
-    // Limits the duration of a run to a few tenths of a second.
-    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19;
-    if (ascending.lane_accesses > most_lane_accesses) return std::nullopt;
-    const auto program = kernels::program_of(subject.operation, settings.kernel);
-    if (!simt::depends_on_order(*program, settings.precision == Precision::float64)) return std::nullopt;
     for (const BlockSchedule schedule :
          {BlockSchedule::descending, BlockSchedule::random, BlockSchedule::interleaved}) {
         TraceSettings other = settings;
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // Ignore races between blocks, because the run with ascending blocks has already detected them. In other
-        // orders, a fence after a barrier would cause false reports.
-        std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
-            return finding.kind == simulated::Finding::Kind::global_race;
-        });
+        drop_block_races(fault.trace.findings);
         if (!fault.wrong && fault.trace.findings.empty()) continue;
         for (simulated::Finding& finding : fault.trace.findings)
             finding.sentence = with_schedule(finding.sentence, schedule);

@@ -20,12 +20,16 @@ struct ScheduleFault {
 /// Returns a label of a block schedule for messages, such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Runs a kernel with other block and warp schedules until one of them exposes an error. Skips kernels that have
-/// neither atomic operations nor waiting threads, because their results do not depend on the order. Also skips kernels
-/// that made so many memory accesses that more runs would take too long. `wrong_now` checks the result of the last run.
-/// Errors: any error from trace_kernel.
+/// Returns whether to run a kernel under other block and warp schedules: its result may depend on the order, because it
+/// has atomic operations or waiting threads, and it made few accesses in ascending order.
+bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& settings, const Trace& ascending);
+/// Removes races between blocks from the findings of another schedule. A run with ascending blocks already detects them.
+/// In other orders, a fence after a barrier would cause false reports.
+void drop_block_races(std::vector<simulated::Finding>& findings);
+
+/// Runs a kernel under other block and warp schedules until one of them exposes an error. `wrong_now` checks the result
+/// of the last run. Errors: any error from trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
-                                                 const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,
                                                  const Progress& progress);
 

@@ -190,19 +190,29 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         throw_zero_pivot(sentence("Elimination reaches a pivot of 0, but `zero_pivot` is not set."));
     if (input.is_singular) return tried;
     const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
-    if (!wrong && runs_again && (input.is_always_run_again || keeps_state(operation, settings.kernel))) {
-        LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
+    const bool keeps_data = keeps_state(operation, settings.kernel);
+    const auto run_later = [&](simulated::BlockSchedule schedule) {
+        TraceSettings other = settings;
+        other.schedule = schedule;
+        LaterRuns later = try_later_runs(operation, judged, vector, subject, other, progress);
+        if (schedule != simulated::BlockSchedule::ascending) drop_block_races(later.findings);
         tried.trace.findings = std::move(later.findings);
         tried.later_run = std::move(later.name);
         wrong = std::move(later.wrong);
-    }
-    if (!wrong && runs_again && tried.trace.findings.empty())
+    };
+    const auto is_right = [&] { return !wrong && tried.trace.findings.empty(); };
+    if (!wrong && runs_again && (input.is_always_run_again || keeps_data))
+        run_later(simulated::BlockSchedule::ascending);
+    if (runs_again && is_right() && is_worth_reordering(subject, settings, tried.trace)) {
         if (auto fault = find_schedule_fault(
-                watched, settings, tried.trace, [&] { return wrong_in(result); }, progress)) {
+                watched, settings, [&] { return wrong_in(result); }, progress)) {
             tried.schedule = fault->schedule;
             tried.trace.findings = std::move(fault->trace.findings);
             wrong = std::move(fault->wrong);
         }
+        // A later block may run first, and read what an earlier run left before its owner replaces it.
+        if (keeps_data && is_right()) run_later(simulated::BlockSchedule::descending);
+    }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // Repeat only the first run in ascending order, so that the user has to wait for at most one infinite loop.

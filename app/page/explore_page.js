@@ -57,7 +57,7 @@ async function advise() {
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
   if (advice === null) return;
   if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Recommended kernel'), element('p', sentenceOf(advice.error))); return; }
-  const rows = advice.kernels.map((each) => [each.kernel, '≈ ' + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
+  const rows = advice.kernels.map((each) => [each.kernel, (each.is_at_least ? '> ' : '≈ ') + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
   show('advice', element('h2', 'Recommended kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modeled', ['kernel', 'modeled time', 'group', 'bytes', 'reason'], rows),
     ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));
 }

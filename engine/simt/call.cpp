@@ -288,6 +288,12 @@ void Call::Impl::run(const HostPart& part) {
     const FaultChecks checks(around, {});
     if (launcher != nullptr)
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->execute(Fill{to, byte, bytes}); };
+    else if (limits.is_scratch_sparse) // fill only both ends, because the arrays may be larger than memory
+        around.fill = [](void* to, int byte, std::int64_t bytes) {
+            const std::int64_t near = std::min<std::int64_t>(bytes, 1 << 16);
+            std::memset(to, byte, static_cast<std::size_t>(near));
+            std::memset(static_cast<std::byte*>(to) + (bytes - near), byte, static_cast<std::size_t>(near));
+        };
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());

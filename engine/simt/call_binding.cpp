@@ -281,6 +281,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 }
 
 void* Call::Impl::own_scratch(std::int64_t bytes) {
+    if (limits.is_scratch_sparse) return sparse_scratch.emplace_back(static_cast<std::size_t>(bytes)).data();
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
     // Set all bits of a scratch array, so that an element is NaN or -1 if it is read before it is written.

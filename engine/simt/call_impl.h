@@ -6,6 +6,7 @@
 #include "engine/simt/machine/block.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simt/trace/recorder.h"
+#include "engine/zeroed_pages.h"
 
 #include <cstring>
 #include <map>
@@ -51,8 +52,8 @@ struct Call::Impl {
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    /// Memory of `__device__` and `__constant__` variables. These variables follow the caller's arrays in the list of
-    /// objects.
+    std::vector<ZeroedVector<std::byte>> sparse_scratch; ///< scratch arrays if ExecutionLimits::is_scratch_sparse
+    /// Memory of `__device__` and `__constant__` variables, which follow the caller's arrays in the list of objects.
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;

@@ -12,6 +12,7 @@
 #include "engine/simt/language/size_expression.h"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 #include <string_view>
 #include <tuple>
@@ -276,6 +277,13 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     };
     result.refusals.erase(std::unique(result.refusals.begin(), result.refusals.end(), same_place),
                           result.refusals.end());
+    // Report `goto` but not also its label, and `new` but not also `delete`.
+    std::map<std::string, const Diagnostic> features;
+    std::erase_if(result.refusals, [&](const Diagnostic& refusal) {
+        if (refusal.feature.empty()) return false;
+        const Diagnostic& first = features.try_emplace(refusal.feature, refusal).first->second;
+        return first.sentence != refusal.sentence || (first.line == refusal.line && first.column != refusal.column);
+    });
     if (result.refusals.size() > most_errors) result.refusals.resize(most_errors);
     if (result.refusals.empty()) result.program = std::move(program);
     return result;

@@ -133,7 +133,9 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
             state = scrambled(state + turn + 1);
             chosen = state % running.size();
         } else if (schedule == BlockSchedule::descending) {
-            chosen = running.size() - 1 - chosen;
+            // A block may pass several barriers before the earlier blocks run.
+            constexpr std::size_t turns_of_a_block = 4;
+            chosen = running.size() - 1 - turn / turns_of_a_block % running.size();
         }
         simt::SteppedBlock& block = *running[chosen];
         StepSink& sink = sink_of(block);

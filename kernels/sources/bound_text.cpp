@@ -278,10 +278,8 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer) {
     return bind_at(request, {tracer});
 }
-simt::Given given_to_text(const BindRequest& request) {
-    simt::Given given;
-    bind_at(request, {nullptr, nullptr, &given});
-    return given;
+std::unique_ptr<Bound> given_to_text(const BindRequest& request, simt::Given& given) {
+    return bind_at(request, {nullptr, nullptr, &given});
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
     // Check the format of a kernel file here, because the CUDA plug-in does not.

@@ -250,6 +250,8 @@ private slots:
         QVERIFY(!advice.notes.empty());
         QVERIFY(advice.notes.front().find("It ignores the columns") != std::string::npos);
         for (const auto& each : advice.kernels) QCOMPARE(each.traced_share, 0.0);
+        for (const auto& each : advice.kernels) // lower bounds are neither estimates nor grouped as equally fast
+            QVERIFY(each.is_at_least && each.group == 1 && std::isnan(each.pays_after));
         QVERIFY(advice.error >= 0.3);
     }
 

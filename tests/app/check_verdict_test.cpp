@@ -474,7 +474,7 @@ private slots:
             checked(rows_kernel("    y[row] = sum + 1;\n    for (int k = 0; k < 2; k *= 2) y[row] = sum + 1;\n"),
                     "diagonal:n=2");
         QVERIFY(endless.entry && !endless.entry->writer);
-        QVERIFY2(endless.sentence.ends_with("The loop on line 8 never ends."), endless.sentence.c_str());
+        QVERIFY2(endless.sentence.ends_with("The loop on line 8 did not end."), endless.sentence.c_str());
     }
 
     void the_last_of_several_writes_is_told_with_how_many_there_were() {

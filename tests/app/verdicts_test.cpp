@@ -184,6 +184,21 @@ private slots:
                      warning.sentence.c_str());
     }
 
+    /// Correct on every test input, but wrong from a size on that is too large to generate.
+    void what_fails_on_large_inputs_is_doubtful_data() { files_of("limited", 5); }
+    void what_fails_on_large_inputs_is_doubtful() {
+        QFETCH(QString, path);
+        take(path);
+        const char* const input = open_input(operation_);
+        const protocol::Check check = checked(input);
+        const std::string says = line_of(text_, "says").toStdString();
+        QVERIFY2(check.verdict == protocol::CheckVerdict::doubtful, check.sentence.c_str());
+        QVERIFY2(is_as_said(check, line_of(text_, "verdict")), qPrintable(kinds_of(check).join(' ')));
+        QVERIFY2(!says.empty() && check.sentence.find(says) != std::string::npos, check.sentence.c_str());
+        QVERIFY(check.sentence.find("Correct on") == 0 && check.costs && check.failed_on.empty());
+        QCOMPARE(row_of_run(*kernels::operation_from(check.operation), input).status, RowStatus::ok);
+    }
+
     void a_right_kernel_passes_however_unusual_data() { files_of("right"); }
     void a_right_kernel_passes_however_unusual() {
         QFETCH(QString, path);

@@ -61,6 +61,28 @@ private slots:
         }
         QVERIFY2(reported == marked, qPrintable("marked " + marked.join(' ') + ", reported" + sentences));
     }
+    void words_of_one_unsupported_feature_are_reported_once_data() {
+        QTest::addColumn<QString>("statements");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("goto and its label") << "again: ++n; if (n < 3) goto again;"
+                                            << "Labels (`again:`) are not supported.";
+        QTest::newRow("label behind its goto") << "if (n > 3) goto end; ++n; end: --n;"
+                                               << "`goto` is not supported.";
+        QTest::newRow("new and delete") << "double* a = new double[3]; delete[] a;"
+                                        << "`new` is not supported because a kernel cannot allocate memory.";
+        QTest::newRow("half and its conversion") << "half h = __float2half(1.0f); half g = h;"
+                                                 << "`half` is not supported yet.";
+    }
+    void words_of_one_unsupported_feature_are_reported_once() {
+        QFETCH(QString, statements);
+        QFETCH(QString, said);
+        const auto refusals =
+            simt::translate("a.cu", "__global__ void a(int n, double* y) { " + statements.toStdString() +
+                                        " y[0] = n; }\nvoid run(int rows, double* y) { a<<<1, 1>>>(rows, y); }\n")
+                .refusals;
+        QCOMPARE(refusals.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(refusals[0].sentence), said);
+    }
     void mistakes_of_several_functions_are_told_together() {
         const auto translation =
             simt::translate("a.cu", "__global__ void a(double* y) { y[0] = q; }\n__global__ void b(double* y) { y[0] = "

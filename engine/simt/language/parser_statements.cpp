@@ -93,9 +93,11 @@ StatementPointer StatementParser::statement() {
         expect_end_of_statement();
         return made;
     }
-    if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(Mark::colon))
-        refuse_here(sentence("Labels (`{name}:`) are not supported.", {{"name", now().text}}),
-                    sentence("Use a loop with `break` or `continue`."));
+    if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(Mark::colon)) {
+        Refusal refusal = refusal_of(*find_foreign_word("goto"), "goto", now().place);
+        refusal.diagnostic.sentence = sentence("Labels (`{name}:`) are not supported.", {{"name", now().text}});
+        throw refusal;
+    }
     if (is(Keyword::struct_) && (next(2).is(Mark::open_brace) || next().is(Mark::open_brace)))
         refuse_here(sentence("Local structs are not supported."), sentence("Declare the struct before the function."));
     const bool begins_function = is(Keyword::template_) || is(Keyword::global) || is(Keyword::device) ||

@@ -64,7 +64,7 @@ constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
     {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
 
 constexpr ForeignWord foreign_words[] = {
-    {"goto", sentence_pattern("Use a loop, `break`, or `continue`."), true},
+    {"goto", sentence_pattern("Use a loop with `break` or `continue`."), true},
     {"class", sentence_pattern("Use a `struct`, which can have fields and methods."), true},
     {"union", sentence_pattern("Use a `struct`."), true},
     {"enum", sentence_pattern("Declare the enumeration at the top of the file."), true,
@@ -73,7 +73,8 @@ constexpr ForeignWord foreign_words[] = {
      sentence_pattern("`namespace` is not supported here.")},
     {"new", sentence_pattern("Use a local array of fixed size, shared memory, or a scratch array."), true,
      sentence_pattern("`{name}` is not supported because a kernel cannot allocate memory.")},
-    {"delete", sentence_pattern("Remove it. Nothing needs to be freed."), true},
+    {"delete", sentence_pattern("Use a local array of fixed size, shared memory, or a scratch array."), true,
+     sentence_pattern("`{name}` is not supported because a kernel cannot allocate memory.")},
     {"malloc",
      sentence_pattern(
          "Use a scratch array: add a line `// scratch: name double[rows]` and a parameter of that name to run.")},
@@ -356,7 +357,10 @@ const ForeignWord* find_foreign_word(const std::string& word) {
 }
 
 Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at) {
-    return {at, sentence(word.sentence, {{"name", name}}), sentence(word.hint)};
+    Refusal refusal(at, sentence(word.sentence, {{"name", name}}), sentence(word.hint));
+    // Words with the same message and the same replacement belong to the same feature.
+    refusal.diagnostic.feature = std::string(word.sentence) + word.hint;
+    return refusal;
 }
 
 bool is_runtime_function(const std::string& word) {

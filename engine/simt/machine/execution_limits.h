@@ -15,7 +15,9 @@ struct ExecutionLimits {
     /// Maximum number of loop iterations of a warp that has made an out-of-bounds access.
     std::int64_t turns_after_a_miss = std::int64_t{1} << 18;
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< maximum total size of scratch arrays in bytes
-    /// Maximum number of threads in all launches of a run. Blocks are rounded up to whole warps.
+    /// Whether scratch arrays contain zeros and use memory only where they are accessed, for arrays of any size.
+    bool is_scratch_sparse = false;
+    /// Maximum number of threads in all launches of a run, with blocks rounded up to whole warps.
     std::int64_t threads = std::int64_t{1} << 34;
     /// Maximum number of stored printf calls. A call by several lanes counts once for each lane.
     int printed_calls = 1000;

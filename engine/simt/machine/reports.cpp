@@ -78,9 +78,10 @@ void Reports::report_endless(const Warp& warp) {
             return sentence("Endless loop: a warp is still in the loop after {n} {n:iteration|iterations}, and it "
                             "never ends because nothing that controls the loop changes any more.",
                             {{"n", turns}});
-        return sentence("Endless loop: a warp is still in the loop after {n} {n:iteration|iterations}, and it appears "
-                        "never to end.",
-                        {{"n", turns}});
+        return sentence(
+            "The loop did not end: a warp was stopped after {n} {n:iteration|iterations}, the limit for this "
+            "input.",
+            {{"n", turns}});
     });
 }
 

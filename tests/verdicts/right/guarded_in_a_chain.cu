@@ -7,7 +7,7 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     if (row >= rows) return;
     T sum = 0;
     for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
-    const int n = row * 100;
+    const int n = row % 20000 * 100;
     y[row] = n > 46000 ? sum : n < 0 ? 0 : n * n >= 0 ? sum : 0;
 }
 

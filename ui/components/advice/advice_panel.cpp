@@ -253,6 +253,7 @@ QString AdvicePanel::bodyText() const {
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
             const QString title = kernel.is_at_least && advice_->is_learned ? tr("Group %1: clearly slower")
+                                  : kernel.is_at_least && advice_->quick    ? tr("Group %1: lower bounds (not traced)")
                                   : kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
                                   : in_group > 1       ? tr("Group %1: equally fast within the model's error")
                                                        : tr("Group %1");

@@ -1,4 +1,5 @@
-// verdict: right
+// verdict: integer-overflow
+// says: 134,217,729 or more rows. See the warning for line 13.
 // A template instantiates itself with half its argument.
 
 template <int N, typename T> __device__ T halve(T v) {
@@ -23,4 +24,3 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     const int w = block / 32;
     k<<<(rows + w - 1) / w, block>>>(rows, row_pointer, column, value, x, y);
 }
-// warned: 12

@@ -1,4 +1,5 @@
-// verdict: right
+// verdict: integer-overflow
+// says: 536,870,913 or more rows. See the warning for line 7.
 // Eight lanes per row, set by a template argument.
 
 template <int LANES, typename T>
@@ -18,4 +19,3 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     const int rows_of_block = block / 8;
     lanes_a_row<8><<<(rows + rows_of_block - 1) / rows_of_block, block>>>(rows, row_pointer, column, value, x, y);
 }
-// warned: 6

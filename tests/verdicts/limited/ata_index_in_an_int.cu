@@ -1,6 +1,5 @@
-// verdict: right
-// warned: 11 14
-// says: 2,147,483,647
+// verdict: integer-overflow
+// says: 46,341 or more columns. An integer overflows on line 13.
 // Indices of A and C are products of two ints.
 
 template <typename T> __global__ void product(int m, int n, const T* A, T* C) {

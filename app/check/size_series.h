@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/operations/operation.h"
+#include "engine/simt/program.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Inputs of any size, without generating them: the arguments of `run` are extrapolated from three small inputs.
+
+namespace warploom::app {
+
+/// A series of inputs that differ in only one size.
+struct Series {
+    const char* begin;  ///< part of the input's name before the number
+    const char* end;    ///< part of the input's name after the number
+    std::int64_t most;  ///< largest size among the existing test inputs
+    const char* launch; ///< message pattern for a failed launch
+    const char* memory; ///< message pattern for oversized scratch arrays
+    /// Message pattern for a kernel that fails on large inputs only.
+    const char* failure;
+    std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
+    const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
+};
+std::vector<Series> series_of(Operation operation, const std::string& format);
+/// Returns the name of the input with a size.
+std::string name_in(const Series& series, std::int64_t size);
+
+/// The arguments of `run` for inputs of arbitrary size in a series.
+class Extrapolation {
+public:
+    /// Difference between the sizes of the generated inputs: a multiple of most block and slice sizes.
+    static constexpr std::int64_t step = 192;
+    static constexpr std::size_t known = 3; ///< number of the generated inputs
+    /// Maximum number of levels in a level set.
+    static constexpr std::int64_t most_levels = 1 << 17;
+
+    /// Contents of an integer array whose element i is first + step * i, like the row pointers of a diagonal matrix.
+    struct Progression {
+        std::int64_t first = 0, step = 0;
+        bool operator==(const Progression&) const = default;
+    };
+
+    /// Generates the inputs. Errors: any error from judged_input() or given_to_text().
+    Extrapolation(Operation operation, const Series& series, const TraceSettings& settings);
+
+    /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets, because
+    /// `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive the call to
+    /// `run`. Returns std::nullopt if there are more than `most_levels` levels.
+    std::optional<simt::Given> at(std::int64_t size, std::vector<int>& first) const;
+    /// Returns the contents of an array of `run`, if they are a progression that does not depend on the size.
+    std::optional<Progression> contents_of(std::size_t array) const { return contents_[array]; }
+
+private:
+    std::array<simt::Given, known> given_;
+    std::vector<std::optional<Progression>> contents_;
+};
+
+} // namespace warploom::app

@@ -1,0 +1,17 @@
+// verdict: integer-overflow
+// says: 134,217,729 or more rows. See the warning for line 7.
+// The thread index is an unsigned int, and each row has 32 threads: it wraps around with more than 2^27 rows.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, row = thread / 32, lane = thread % 32;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row] + (int)lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffff, sum, step);
+    if (lane == 0) y[row] = sum;
+}
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block / 32 - 1) / (block / 32), block>>>(rows, row_pointer, column, value, x, y);
+}
