@@ -18,7 +18,7 @@ bool is_scattered(const Summary&);
 /// of 1 / `ticks_a_second` s. Returns std::nullopt if the line has an unexpected format.
 std::optional<double> busy_seconds(const std::string& line, double ticks_a_second);
 
-/// Measures how many processors of this host other programs have used on average since construction.
+/// Measures the average number of host processors that other programs have used since construction.
 class HostLoad {
 public:
     HostLoad();

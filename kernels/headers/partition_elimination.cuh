@@ -104,7 +104,7 @@ __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> 
         pivot.rest.exchange(third, next.rest);
         pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
-    } else { // duplicated code, because a common path would move all values to the registers of the exchange
+    } else { // duplicated: shared code would move all values to the registers for the row exchange
         pivot.u = inverse;
         front = without(pivot, front.first, next);
     }

@@ -166,7 +166,7 @@ private:
         /// Accesses of this block that a thread would publish by writing a flag now.
         ByScope<FlagOrder::Accesses> fenced{};
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< accesses that the next fence of the thread acquires
+        ByScope<FlagOrder::Known> seen; ///< accesses that the thread acquires at its next fence
         bool operator==(const Thread&) const = default;
     };
 

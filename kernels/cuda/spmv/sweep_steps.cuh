@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< index of each share's first round in the memory of the schedule
+    const int* had_round; ///< index in the schedule of the first round of each block's rows
     int shares;
     const int *order, *had_column;
     const unsigned* key;
@@ -313,7 +313,7 @@ __global__ void __launch_bounds__(block_size)
     fill(Filling f, const T* of_entry, int* first_column, unsigned* word, T* value) {
     static_assert(block_size * at_once == sweep_threads);
     const int round = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
-    int low = 0, high = f.shares; // binary search for the share of this round
+    int low = 0, high = f.shares; // binary search for the share that contains this round
     while (high - low > 1) {
         const int middle = (low + high) / 2;
         if (f.share[middle].first_round <= round) low = middle;
