@@ -426,7 +426,8 @@ QString WarpPage::inspectorText() const {
                 .arg(toQString(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: previous or next step. <b>Home</b>, "
-                     "<b>End</b>: first or last step. <b>W</b>: go to the step with the most transactions per active lane. <b>+</b>, <b>-</b>: zoom.</p>");
+                     "<b>End</b>: first or last step. <b>W</b>: go to the step with the most transactions per active "
+                     "lane. <b>+</b>, <b>-</b>: zoom.</p>");
 }
 
 bool WarpPage::isSettled() const {
