@@ -51,16 +51,28 @@ std::vector<std::string> split_csv(std::string_view line) {
     return fields;
 }
 
-/// Parses a number in the output of ncu, which may contain commas between groups of digits. Returns std::nullopt for
-/// "n/a" and "".
-std::optional<double> number_of(const std::string& name, std::int64_t line, std::string text) {
+/// Returns whether one of the counts of a trace corresponds to the metric.
+bool is_compared(const std::string& metric) {
+    const auto& counters = protocol::profiler_counters();
+    return std::any_of(counters.begin(), counters.end(), [&](const protocol::ProfilerCounter& counter) {
+        const std::vector<std::string> metrics = protocol::metrics_of(counter);
+        return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
+    });
+}
+
+/// Parses the value of a metric in the output of ncu, which may contain commas between groups of digits. Returns
+/// std::nullopt for "n/a" and "", and for a text such as "No-CC" that is the value of a metric that no count refers to.
+std::optional<double> number_of(const std::string& name, std::int64_t line, const std::string& metric,
+                                std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ','), text.end());
     if (text.empty() || text == "n/a" || text == "nan" || text == "-") return std::nullopt;
     double value = 0;
     const auto [end, failure] = portable::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size())
+    if (failure != std::errc() || end != text.data() + text.size()) {
+        if (!is_compared(metric)) return std::nullopt;
         refuse(name,
                sentence("Line {line}: '{text}' is not a number.", {{"line", line}, {"text", text.substr(0, 60)}}));
+    }
     return value;
 }
 
@@ -162,14 +174,14 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
         auto& metrics = launches.back().metrics;
         if (columns->metric) {
             const std::string unit = columns->unit ? fields[*columns->unit] : std::string();
-            if (const auto value = number_of(name, line, fields[*columns->value]))
+            if (const auto value = number_of(name, line, fields[*columns->metric], fields[*columns->value]))
                 metrics[fields[*columns->metric]] = *value * factor_of(unit);
             continue;
         }
         for (std::size_t i = 0; i < fields.size(); ++i) {
             // All other columns, such as the host name, contain text.
             if (header[i].find("__") == std::string::npos) continue;
-            if (const auto value = number_of(name, line, fields[i]))
+            if (const auto value = number_of(name, line, header[i], fields[i]))
                 metrics[header[i]] = *value * (units.empty() ? 1 : factor_of(units[i]));
         }
     }
