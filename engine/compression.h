@@ -26,8 +26,8 @@ public:
 /// Number of bytes that stream_decoder_for() needs to recognize a format.
 constexpr std::size_t stream_decoder_head = 6;
 
-/// Returns a decoder for a file that starts with `head`: gzip, bzip2 or xz. Returns null if the file is not compressed, or
-/// if this build does not include the library of the format. Throws std::bad_alloc if there is not enough memory.
+/// Returns a decoder for a file that starts with `head`: gzip, bzip2 or xz. Returns null if the file is not compressed,
+/// or if this build does not include the library of the format. Throws std::bad_alloc if there is not enough memory.
 std::unique_ptr<StreamDecoder> stream_decoder_for(std::string_view head);
 
 /// Returns a file name without its extension .gz, .bz2 or .xz, if it has one.

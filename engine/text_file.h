@@ -69,8 +69,8 @@ struct TextLine {
     std::string text; ///< the first 4096 bytes of the line, without the newline
 };
 
-/// The text of a file, decompressed as by TextStream. It is read in blocks, with at most one block per thread in memory.
-/// The file is not memory-mapped, because truncation by another program would then cause a crash.
+/// The text of a file, decompressed as by TextStream. It is read in blocks, with at most one block per thread in
+/// memory. The file is not memory-mapped, because truncation by another program would then cause a crash.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;

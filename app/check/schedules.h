@@ -23,8 +23,8 @@ std::string label_of(simulated::BlockSchedule schedule);
 /// Returns whether to run a kernel under other block and warp schedules: its result may depend on the order, because it
 /// has atomic operations or waiting threads, and it made few accesses in ascending order.
 bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& settings, const Trace& ascending);
-/// Removes races between blocks from the findings of another schedule. A run with ascending blocks already detects them.
-/// In other orders, a fence after a barrier would cause false reports.
+/// Removes races between blocks from the findings of another schedule. A run with ascending blocks already detects
+/// them. In other orders, a fence after a barrier would cause false reports.
 void drop_block_races(std::vector<simulated::Finding>& findings);
 
 /// Runs a kernel under other block and warp schedules until one of them exposes an error. `wrong_now` checks the result

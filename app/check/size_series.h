@@ -47,9 +47,9 @@ public:
     /// Generates the inputs. Errors: any error from judged_input() or given_to_text().
     Extrapolation(Operation operation, const Series& series, const TraceSettings& settings);
 
-    /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets, because
-    /// `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive the call to
-    /// `run`. Returns std::nullopt if there are more than `most_levels` levels.
+    /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets,
+    /// because `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive the call
+    /// to `run`. Returns std::nullopt if there are more than `most_levels` levels.
     std::optional<simt::Given> at(std::int64_t size, std::vector<int>& first) const;
     /// Returns the contents of an array of `run`, if they are a progression that does not depend on the size.
     std::optional<Progression> contents_of(std::size_t array) const { return contents_[array]; }

@@ -95,10 +95,10 @@ public:
         CLI::App* const advise = line.add(line.app, "advise", "Recommends a kernel for a matrix and explains why.",
                                           this, &AdviseCommand::advise_or_measure);
         line.add_json(*advise);
-        CLI::Option* const matrix = advise->add_option(
-            "matrix", matrix_,
-            "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator such as laplace2d:n=64 or, for "
-            "tridiagonal systems, tridiagonal:n=1000,kind=1.");
+        CLI::Option* const matrix = advise->add_option("matrix", matrix_,
+                                                       "A matrix file (.mtx, .mat, .npz and others), a water network "
+                                                       "(.inp), or a generator such as laplace2d:n=64 or, for "
+                                                       "tridiagonal systems, tridiagonal:n=1000,kind=1.");
         advise->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
             ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv", "ilu"}))
             ->capture_default_str();
@@ -166,7 +166,9 @@ public:
         CLI::App* const order = line.add(line.app, "order", "Compares orderings of the rows and columns of a matrix.",
                                          this, &AdviseCommand::order);
         line.add_json(*order);
-        order->add_option("matrix", matrix_, "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator.")
+        order
+            ->add_option("matrix", matrix_,
+                         "A matrix file (.mtx, .mat, .npz and others), a water network (.inp), or a generator.")
             ->required();
         order->add_option("--card", card_, "The ID of the card for which the speedup of SpMV is modeled.")
             ->capture_default_str();

@@ -122,7 +122,8 @@ public:
         for (CLI::App* const command : {info, convert, write}) {
             command
                 ->add_option("matrix", matrix_,
-                             "A matrix file (.mtx, .mat, .npz and others), a water network (.inp or .inp.gz), or a generator such as "
+                             "A matrix file (.mtx, .mat, .npz and others), a water network (.inp or .inp.gz), or a "
+                             "generator such as "
                              "random-rows:n=4096,fraction=0.2,seed=7.")
                 ->required();
             network_.add_to(*command);

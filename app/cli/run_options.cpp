@@ -303,8 +303,9 @@ private:
         ScalingCommand& command = commands_.emplace_back();
         CLI::App& app = line.add(scaling, kernels::to_string(spec.operation()), spec.words().summary,
                                  [this, &command](const CommandCall& call) { return scale(command, call); });
-        app.add_option("matrix", command.matrix,
-                       "A matrix file (.mtx, .mat, .npz and others), a water network, or a generator such as laplace3d:n=160.")
+        app.add_option(
+               "matrix", command.matrix,
+               "A matrix file (.mtx, .mat, .npz and others), a water network, or a generator such as laplace3d:n=160.")
             ->required();
         app.add_option("--kernel", command.kernel,
                        "The ID of the kernel. For cg, the method and its SpMV kernel, such as cg-fused:dia.")

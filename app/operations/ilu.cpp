@@ -141,7 +141,8 @@ public:
     OperationWords words() const override {
         return {"A ≈ L U with the pattern of A, ILU(0)",
                 "A ≈ L U, ILU(0)",
-                "A square matrix that stores its entire diagonal: a matrix file (.mtx, .mat, .npz and others), a water network "
+                "A square matrix that stores its entire diagonal: a matrix file (.mtx, .mat, .npz and others), a water "
+                "network "
                 "(.inp), or a generator such as laplace2d:n=100.",
                 "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};

@@ -137,7 +137,8 @@ private:
     std::unique_ptr<GradualJudgement> judgement_;
 };
 
-/// Debugs the edited source or a built-in kernel. The requests have the fields of the protocol, and their names as `do`.
+/// Debugs the edited source or a built-in kernel. The requests have the fields of the protocol, and their names as
+/// `do`.
 class PageDebugger {
 public:
     explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}

@@ -22,7 +22,8 @@ struct PageText {
     static const protocol::Fields<PageText>& fields();
 };
 
-/// The fields of every request: its name and, if it is about a kernel, the edited source or the ID of a built-in kernel.
+/// The fields of every request: its name and, if it is about a kernel, the edited source or the ID of a built-in
+/// kernel.
 struct PageSource {
     std::string what, text, kernel, card = "h200";
     static const protocol::Fields<PageSource>& fields();

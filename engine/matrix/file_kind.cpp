@@ -90,8 +90,8 @@ bool is_edge_list(std::string_view head) {
     return lines > 0;
 }
 
-/// Returns whether the first line, other than blank lines and comments, is the heading of an EPANET section. The name of
-/// a section is recognized by its first four letters.
+/// Returns whether the first line, other than blank lines and comments, is the heading of an EPANET section. The name
+/// of a section is recognized by its first four letters.
 bool is_epanet(std::string_view head) {
     while (!head.empty()) {
         std::string_view line = take_line(head);

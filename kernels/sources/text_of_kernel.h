@@ -60,8 +60,8 @@ void require_file_runs_on(const std::string& kernel, const simulated::Card& card
 
 /// Binds a CUDA C file to its input on the simulated GPU. `tracer` can be null. Errors: see simt::Call.
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
-/// Sets `given` to the arrays and scalars that bind_text passes to a CUDA C file. Returns the owner of the arrays. Errors:
-/// see the input type.
+/// Sets `given` to the arrays and scalars that bind_text passes to a CUDA C file. Returns the owner of the arrays.
+/// Errors: see the input type.
 std::unique_ptr<Bound> given_to_text(const BindRequest& request, simt::Given& given);
 /// Binds a CUDA C file to its input on a real GPU. Errors: see bind_text and TextGpu; "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);

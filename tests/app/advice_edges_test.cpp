@@ -53,8 +53,8 @@ class AdviceEdgesTest : public QObject {
     }
 
 private slots:
-    // 1,920 nonzeros take 1,360 ns on the core, so 3,700 ns are enough for 5,224. If 100,000 nonzeros take longer on the
-    // core (50,000 ns) than on the card (10,000 ns), 12,000 take as long as a launch (6,000 ns).
+    // 1,920 nonzeros take 1,360 ns on the core, so 3,700 ns are enough for 5,224. If 100,000 nonzeros take longer on
+    // the core (50,000 ns) than on the card (10,000 ns), 12,000 take as long as a launch (6,000 ns).
     void below_the_size_that_takes_as_long_as_a_launch_one_core_is_faster() {
         QCOMPARE(entries_for_one_core(1'920, 1'360, 3'700, 2'620), std::int64_t{5'200});
         QCOMPARE(entries_for_one_core(100'000, 50'000, 10'000, 6'000), std::int64_t{12'000});

@@ -245,8 +245,8 @@ private slots:
         QCOMPARE(blocks.size(), named.size());
     }
 
-    // A folder stands in for the server. It has a matrix of 4 x 5 under two names, one of which the collection lists with
-    // another size.
+    // A folder stands in for the server. It has a matrix of 4 x 5 under two names, one of which the collection lists
+    // with another size.
     void a_matrix_is_fetched_and_verified() {
         const QTemporaryDir server, folder;
         const QString group = server.filePath("MM/Williams/");

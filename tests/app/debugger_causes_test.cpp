@@ -20,8 +20,8 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// From a verdict to its cause: for wrong kernels, Why? leads from the first wrong value to the line of an error that the
-// checks found. docs/results/debugger.md has the shares over all files.
+// From a verdict to its cause: for wrong kernels, Why? leads from the first wrong value to the line of an error that
+// the checks found. docs/results/debugger.md has the shares over all files.
 
 namespace {
 

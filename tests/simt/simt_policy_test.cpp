@@ -24,8 +24,8 @@ std::string policy_text(const std::string& body, RecordingRules rules = {}, bool
 
 const std::string all_checks = "; checks: memory races initialization synchronization";
 
-/// At least one error per check: an out-of-bounds access, a race, two uninitialized reads, a mask that includes lanes in
-/// another branch, and a divergent barrier.
+/// At least one error per check: an out-of-bounds access, a race, two uninitialized reads, a mask that includes lanes
+/// in another branch, and a divergent barrier.
 const std::string mistakes = "__shared__ double s[64];\n"
                              "y[threadIdx.x + (in[0] == 0 ? 60 : 0)] = 1;\n"
                              "y[threadIdx.x / 2] = in[threadIdx.x];\n"

@@ -20,7 +20,8 @@ public:
     };
 
     /// Reads the directory of a ZIP archive. `bytes` must outlive the object. `path` is the file name in error
-    /// messages. Throws Error("file.malformed") or Error("file.unsupported"), also if there are more than `most_members`.
+    /// messages. Throws Error("file.malformed") or Error("file.unsupported"), also if there are more than
+    /// `most_members`.
     ZipArchive(const std::string& bytes, std::string path, std::size_t most_members = 64);
 
     const std::vector<Member>& members() const { return members_; }

@@ -232,8 +232,8 @@ bool Block::is_passed_over() {
 
 bool Block::make_steps(StepSink& sink) {
     bool goes_on = false, has_waiting = false;
-    // In a descending schedule, each warp runs until a barrier or step limit, which is lower if threads wait. Otherwise,
-    // warps take turns after every step.
+    // In a descending schedule, each warp runs until a barrier or step limit, which is lower if threads wait.
+    // Otherwise, warps take turns after every step.
     const int most = plan_.policy.has_waits() ? 128 : 512;
     const int at_once = schedule_ == BlockSchedule::descending ? most : 1;
     for (const std::int64_t number : order_) {

@@ -156,8 +156,8 @@ class Conversions {
 public:
     explicit Conversions(Sema& sema);
 
-    /// Checks an expression that is used as a value of the type `to`. Inserts an implicit conversion into the typed tree
-    /// if the expression has another type. Throws if the conversion is not possible.
+    /// Checks an expression that is used as a value of the type `to`. Inserts an implicit conversion into the typed
+    /// tree if the expression has another type. Throws if the conversion is not possible.
     Typed converted_value(const Expression& e, const Type* to, const ErrorPlace& at);
     Typed converted_value(const Expression& e, const Type* to) { return converted_value(e, to, e); }
     /// Checks an expression that is used as a condition, and converts it to bool.

@@ -74,8 +74,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     };
     operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);
     kernel = box("Kernel", Text::tr("Kernel"), Text::tr("Kernel to trace"), 13);
-    input = box("Input", Text::tr("Input"), Text::tr("Use the open matrix, or open a sample matrix for all pages"),
-                11);
+    input = box("Input", Text::tr("Input"), Text::tr("Use the open matrix, or open a sample matrix for all pages"), 11);
     change_ = new ChangeAction(session, this);
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));
