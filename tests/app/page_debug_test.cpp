@@ -19,7 +19,7 @@ using namespace warploom::app;
 namespace {
 
 /// y = A x with one thread per row; line 4 is the first of the body.
-constexpr const char* by_rows = R"(// format: csr
+constexpr const char* page_kernel = R"(// format: csr
 __global__ void product(int rows, const int* row_pointer, const int* column, const double* value, const double* x,
                         double* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,13 +35,13 @@ void run(int rows, const int* row_pointer, const int* column, const double* valu
 }
 )";
 
-std::string changed(std::string text, const std::string& from, const std::string& to) {
+std::string with_change(std::string text, const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
-std::string wrong_index() { return changed(by_rows, "x[column[k]]", "x[row]"); }
+std::string wrong_index() { return with_change(page_kernel, "x[column[k]]", "x[row]"); }
 
-Json answer(PageEngine& engine, const Json& request) { return Json::parse(engine.answer(request.dump())); }
+Json answer_of(PageEngine& engine, const Json& request) { return Json::parse(engine.answer(request.dump())); }
 
 Json opening(const std::string& text) { return {{"do", "debug_open"}, {"text", text}, {"matrix", "laplace2d:n=8"}}; }
 
@@ -64,24 +64,24 @@ private slots:
 
     void a_block_is_recorded_and_shown_line_by_line() {
         PageEngine engine;
-        const Json session = answer(engine, opening(by_rows));
+        const Json session = answer_of(engine, opening(page_kernel));
         QCOMPARE(session["warps"].get<int>(), 2);
         QCOMPARE(session["arrays"].size(), std::size_t{5});
-        Json state = answer(engine, {{"do", "debug_state"}, {"position", 0}});
+        Json state = answer_of(engine, {{"do", "debug_state"}, {"position", 0}});
         QCOMPARE(state["frames"][0]["line"].get<int>(), 4);
-        state = answer(engine, {{"do", "debug_step"}, {"position", state["position"]}, {"step", "over"}});
+        state = answer_of(engine, {{"do", "debug_step"}, {"position", state["position"]}, {"step", "over"}});
         QCOMPARE(state["frames"][0]["line"].get<int>(), 5);
         for (const Json& variable : state["variables"])
             if (variable["name"] == "row") QCOMPARE(text(variable["values"][31]), QString("31"));
-        state = answer(
+        state = answer_of(
             engine, {{"do", "debug_step"}, {"position", state["position"]}, {"step", "over"}, {"is_backward", true}});
         QCOMPARE(state["frames"][0]["line"].get<int>(), 4);
     }
 
     void a_wrong_element_has_the_first_wrong_term() {
         PageEngine engine;
-        const Json session = answer(engine, opening(wrong_index()));
-        const Json why = answer(engine, {{"do", "debug_why"}, {"value", element_y(1, session["instructions"])}});
+        const Json session = answer_of(engine, opening(wrong_index()));
+        const Json why = answer_of(engine, {{"do", "debug_why"}, {"value", element_y(1, session["instructions"])}});
         QCOMPARE(why["line"].get<int>(), 10);
         // Row 1 of a 5-point stencil has the columns 0, 1, 2 and 9.
         QVERIFY2(text(why["difference"]["sentence"])
@@ -91,17 +91,17 @@ private slots:
 
     void a_check_between_two_requests_does_not_change_the_recording() {
         PageEngine engine;
-        const Json session = answer(engine, opening(wrong_index()));
+        const Json session = answer_of(engine, opening(wrong_index()));
         const Json request{{"do", "debug_why"}, {"value", element_y(1, session["instructions"])}};
-        const Json before = answer(engine, request);
-        answer(engine, {{"do", "check"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"drawn", false}});
-        QVERIFY(answer(engine, request) == before);
+        const Json before = answer_of(engine, request);
+        answer_of(engine, {{"do", "check"}, {"text", page_kernel}, {"matrix", "diagonal:n=64"}, {"drawn", false}});
+        QVERIFY(answer_of(engine, request) == before);
     }
 
     void a_built_in_kernel_is_debugged_too() {
         PageEngine engine;
         const Json session =
-            answer(engine, {{"do", "debug_open"}, {"kernel", "csr-scalar"}, {"matrix", "laplace2d:n=8"}});
+            answer_of(engine, {{"do", "debug_open"}, {"kernel", "csr-scalar"}, {"matrix", "laplace2d:n=8"}});
         QVERIFY2(session["instructions"].is_number() && session["instructions"].get<int>() > 0,
                  qPrintable(text(session)));
     }
@@ -124,7 +124,7 @@ private slots:
         QFETCH(QString, line);
         QFETCH(bool, is_open);
         PageEngine engine;
-        if (is_open) answer(engine, opening(by_rows));
+        if (is_open) answer_of(engine, opening(page_kernel));
         const Json error = Json::parse(engine.answer(line.toStdString()))["error"];
         QVERIFY2(error["sentence"].is_string() && !text(error["sentence"]).isEmpty(), qPrintable(line));
         QVERIFY2(!text(error["hint"]).isEmpty(), qPrintable(text(error)));
@@ -134,9 +134,9 @@ private slots:
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         PageEngine engine;
         std::vector<std::string> lines{test::line_of_texts()};
-        for (const std::string& source : {std::string(by_rows), wrong_index()}) {
+        for (const std::string& source : {std::string(page_kernel), wrong_index()}) {
             lines.push_back(opening(source).dump());
-            const Json session = answer(engine, opening(source));
+            const Json session = answer_of(engine, opening(source));
             for (int n = 0; n < 40; ++n)
                 lines.push_back(Json{{"do", "debug_step"},
                                      {"position", n * session["instructions"].get<int>() / 40},
@@ -249,7 +249,7 @@ private slots:
                      .toInt());
         QVERIFY(watch("nothing"));
         QVERIFY(shown("document.querySelector('.debug [role=grid]').textContent").contains("nothing"));
-        test::write_text(browser, QString::fromLatin1(by_rows));
+        test::write_text(browser, QString::fromLatin1(page_kernel));
         QVERIFY(browser
                     .evaluate("!document.querySelector('.debug').open && "
                               "document.querySelector('.debug [role=grid]') === null")
