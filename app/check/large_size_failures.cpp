@@ -94,7 +94,7 @@ private:
 /// Runs a few blocks of a kernel for inputs of arbitrary size.
 class SampledRuns {
 public:
-    SampledRuns(Operation operation, const Series& series, const TraceSettings& settings)
+    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings)
         : settings_(settings), program_(kernels::program_of(operation, settings.kernel)),
           limits_(simulated::limits_of(settings.card)), extrapolation_(operation, series, settings) {}
 
@@ -272,7 +272,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
     if (!simt::computes_in(*program, wanted.precision == Precision::float64))
         wanted.precision = wanted.precision == Precision::float64 ? Precision::float32 : Precision::float64;
     const auto narrow = narrow_number_of(*program, wanted.precision == Precision::float64);
-    for (const Series& series : series_of(operation, format)) {
+    for (const SizeSeries& series : series_of(operation, format)) {
         try {
             const SampledRuns runs(operation, series, wanted);
             const auto failure = SizeSearch(runs, narrow).first_failure();

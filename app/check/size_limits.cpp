@@ -47,7 +47,7 @@ constexpr std::int64_t most_size = std::int64_t{1} << 30;
 /// Calls the `run` function of a kernel for inputs of arbitrary size.
 class Attempts {
 public:
-    Attempts(Operation operation, const Series& series, const TraceSettings& settings, std::int64_t memory)
+    Attempts(Operation operation, const SizeSeries& series, const TraceSettings& settings, std::int64_t memory)
         : settings_(settings), program_(kernels::program_of(operation, settings.kernel)), memory_(memory),
           given_(operation, series, settings) {}
 
@@ -143,7 +143,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
     if (memory == 0) memory = memory_of_unknown;
     std::vector<SizeLimit> all;
     std::set<std::string> reported;
-    for (const Series& series : series_of(operation, format)) {
+    for (const SizeSeries& series : series_of(operation, format)) {
         try {
             const auto failure = first_failure(Attempts(operation, series, wanted, memory));
             if (!failure) continue;

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr Series of_rows{
+constexpr SizeSeries of_rows{
     "test-rows:lengths=0,length=1,spread=0,n=",
     "",
     200'000,
@@ -18,7 +18,7 @@ constexpr Series of_rows{
 
 } // namespace
 
-std::vector<Series> series_of(Operation operation, const std::string& format) {
+std::vector<SizeSeries> series_of(Operation operation, const std::string& format) {
     const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
     switch (operation) {
     case Operation::tridiagonal:
@@ -63,7 +63,7 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
              sentence_pattern("The kernel fails on matrices with {n} or more nonzeros per row."), 1, ""}};
 }
 
-std::string name_in(const Series& series, std::int64_t size) {
+std::string name_in(const SizeSeries& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
     // The matrix needs as many columns as its longest row has entries.
     if (*series.end != '\0') name += std::to_string(size);
@@ -91,7 +91,7 @@ std::optional<Extrapolation::Progression> progression_of(const simt::GivenArray&
 
 } // namespace
 
-Extrapolation::Extrapolation(Operation operation, const Series& series, const TraceSettings& settings) {
+Extrapolation::Extrapolation(Operation operation, const SizeSeries& series, const TraceSettings& settings) {
     Inputs inputs;
     for (std::size_t i = 0; i < known; ++i) {
         const std::string name = name_in(series, step * static_cast<std::int64_t>(i + 1));

@@ -14,7 +14,7 @@
 namespace warploom::app {
 
 /// A series of inputs that differ in only one size.
-struct Series {
+struct SizeSeries {
     const char* begin;  ///< part of the input's name before the number
     const char* end;    ///< part of the input's name after the number
     std::int64_t most;  ///< largest size among the existing test inputs
@@ -25,9 +25,9 @@ struct Series {
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
     const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
 };
-std::vector<Series> series_of(Operation operation, const std::string& format);
+std::vector<SizeSeries> series_of(Operation operation, const std::string& format);
 /// Returns the name of the input with a size.
-std::string name_in(const Series& series, std::int64_t size);
+std::string name_in(const SizeSeries& series, std::int64_t size);
 
 /// The arguments of `run` for inputs of arbitrary size in a series.
 class Extrapolation {
@@ -45,7 +45,7 @@ public:
     };
 
     /// Generates the inputs. Errors: any error from judged_input() or given_to_text().
-    Extrapolation(Operation operation, const Series& series, const TraceSettings& settings);
+    Extrapolation(Operation operation, const SizeSeries& series, const TraceSettings& settings);
 
     /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets,
     /// because `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive the call

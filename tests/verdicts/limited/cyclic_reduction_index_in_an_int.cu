@@ -43,8 +43,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* A, T* B, T* C, T* D, int block) {
     copy<<<(n + block - 1) / block, block>>>(n, a, b, c, d, A, B, C, D);
     int distance = 1;
-    for (; distance <= n / 2; distance *= 2)
-        down<<<(n / 2 + block - 1) / block, block>>>(n, distance, A, B, C, D);
+    for (; distance <= n / 2; distance *= 2) down<<<(n / 2 + block - 1) / block, block>>>(n, distance, A, B, C, D);
     for (; distance >= 1; distance /= 2)
         up<<<(n / (2 * distance) + block) / block, block>>>(n, distance, A, B, C, D, x);
 }
