@@ -142,8 +142,9 @@ private slots:
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "Cannot write");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
         row("", 2,
-            "A command (cards, trace, experiment, lesson, exercise, grade, grader, course, scaling, advise, order, "
-            "measure-card, page, check, devices, "
+            "A command (cards, trace, counters, experiment, lesson, exercise, grade, grader, course, scaling, advise, "
+            "order, "
+            "measure-card, page, check, fetch, devices, "
             "kernels, "
             "info, convert, "
             "write, run, fit, fidelity, serve, dap, lsp, manual) is required");
