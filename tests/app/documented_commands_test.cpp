@@ -2,6 +2,7 @@
 // cluster are executed with smaller matrices; for all others, only the options are checked.
 
 #include "called_engine.h"
+#include "engine/zip_file.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -86,16 +87,18 @@ QStringList made_short(const Command& command) {
 
 /// Creates the user's files that the pages refer to.
 void fill(const QDir& folder) {
-    const auto write = [&](const QString& path, const QString& text) {
+    const auto write_bytes = [&](const QString& path, const QByteArray& bytes) {
         QVERIFY(folder.mkpath(QFileInfo(path).path()));
         QFile file(folder.filePath(path));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) > 0);
     };
+    const auto write = [&](const QString& path, const QString& text) { write_bytes(path, text.toUtf8()); };
     const QString kernel = text_of(root.filePath("kernels/textbook/lesson_2_warp_a_row.cu"));
     for (const char* path : {"mine.cu", "kernels/spmv/mine.cu"}) write(path, kernel);
     const QString side_by_side = text_of(root.filePath("kernels/textbook/lesson_5_format.cu"));
     for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "answer.cu"})
         write(path, side_by_side); // the folder has the name that Moodle gives it
+    write_bytes("all.zip", QByteArray::fromStdString(warploom::zip_of({{"ada.cu", side_by_side.toStdString()}})));
     write("homework.cu", text_of(root.filePath("tests/app/pasted/right/spmv_homework.cu")));
     write("town.inp", text_of(root.filePath("datasets/networks/hillside.inp")));
     write("FILE.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n3 3 2\n2 1 -1\n3 2 -1\n");
