@@ -208,8 +208,11 @@ public:
     }
 
 private:
+    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow,
+    /// because the arrays have contents only near the sampled blocks, and a block may read further away.
     std::optional<simulated::Finding> error_of(const SampledRuns::Outcome& outcome, std::int64_t size) const {
-        if (outcome.finding) return outcome.finding;
+        const bool is_overflow = outcome.finding && outcome.finding->kind == simulated::Finding::Kind::integer_overflow;
+        if (is_overflow || (outcome.finding && narrow_)) return outcome.finding;
         return watches_last_ && !outcome.is_last_written && is_proportional(outcome, size) ? narrow_ : std::nullopt;
     }
 
