@@ -96,7 +96,7 @@ private slots:
                 QCOMPARE(table.text(row, table.column("node")), node_name());
             }
         }
-        QVERIFY2(all.out.contains("modelled"), qPrintable(all.out));
+        QVERIFY2(all.out.contains("modeled "), qPrintable(all.out));
     }
 
     void a_job_array_has_a_task_for_each_matrix_and_the_tables_are_those_of_one_process() {
