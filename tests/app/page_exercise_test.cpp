@@ -298,7 +298,7 @@ private slots:
         const auto called = test::call_engine(
             {"page", "exercise", "--exercise", "ell-side-by-side,warp-a-row", "--seed", "5", "--out", file});
         QVERIFY2(called.status == 0, qPrintable(called.error));
-        QVERIFY2(QFileInfo(file).size() <= 1'700'000, qPrintable(QString::number(QFileInfo(file).size())));
+        QVERIFY2(QFileInfo(file).size() <= 1'800'000, qPrintable(QString::number(QFileInfo(file).size())));
         HeadlessBrowser browser;
         const QString why_not = browser.start();
         if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));

@@ -409,7 +409,7 @@ private slots:
         const QString file = folder.filePath("write.html");
         const auto called = test::call_engine({"page", "write", "--out", file});
         QVERIFY2(called.status == 0, qPrintable(called.error));
-        QVERIFY2(QFileInfo(file).size() <= 1'700'000, qPrintable(QString::number(QFileInfo(file).size())));
+        QVERIFY2(QFileInfo(file).size() <= 1'800'000, qPrintable(QString::number(QFileInfo(file).size())));
         HeadlessBrowser browser;
         const QString why_not = browser.start();
         if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));

@@ -75,7 +75,7 @@ private slots:
         const Ended written = call(QStringLiteral("/usr/bin/env"),
                                    {"-i", folder.filePath("bin/warploom-engine"), "page", "write", "--out", page});
         QVERIFY2(written.status == 0, written.text.constData());
-        QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'700'000);
+        QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'800'000);
 
         // The GUI program runs the one beside it.
         const auto window = [&](const QString& what) {

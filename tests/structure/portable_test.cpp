@@ -117,7 +117,7 @@ private slots:
         const Ended ended = run(tree_ + "/bin/warploom-engine", {"page", "write", "--out", page}, {});
 
         QVERIFY2(ended.exit_code == 0, qPrintable(ended.errors));
-        QVERIFY(QFileInfo(page).size() > 1'000'000 && QFileInfo(page).size() <= 1'700'000);
+        QVERIFY(QFileInfo(page).size() > 1'000'000 && QFileInfo(page).size() <= 1'800'000);
     }
 
     void the_worker_brings_its_libraries_along() {
