@@ -3,8 +3,8 @@
 namespace warploom::kernels {
 
 /// Returns the number of threads for a parallel loop on the host: `wanted` or, if it is 0, OpenMP's default, limited by
-/// what the system allows. Creates the threads once, because OpenMP terminates the program if it cannot start all
-/// requested threads. Error: "run.threads" if fewer than `wanted` are available.
+/// the resources of the system. Creates the threads once, because OpenMP terminates the program if it cannot start
+/// all requested threads. Error: "run.threads" if fewer than `wanted` are available.
 int host_threads(int wanted);
 
 } // namespace warploom::kernels

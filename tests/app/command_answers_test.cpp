@@ -1,4 +1,4 @@
-// What the command line answers: suggestions for misspelled words, the exit statuses of solvers, and counters.
+// Answers of the command line: suggestions for misspelled words, the exit statuses of solvers, and counters.
 #include "called_engine.h"
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"

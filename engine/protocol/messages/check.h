@@ -86,7 +86,7 @@ struct CheckRange {
     static const Fields<CheckRange>& fields();
 };
 
-/// What was tested, as evidence for the verdict "right".
+/// Lists the tests that support the verdict "right".
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest number of threads per block that was tested
     bool float32 = false, float64 = false;

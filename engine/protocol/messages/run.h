@@ -64,7 +64,7 @@ struct RowSummary {
     /// Lower bound on the kernel's time on this machine, derived from the number of bytes and operations. Set only for
     /// measured rows.
     double floor_ns = not_known;
-    /// What the lower bound is derived from: "bytes" or "operations"; empty if there is no bound.
+    /// Basis of the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
     /// Break-even point: number of calls after which the kernel has saved its extra one-time cost relative to the
     /// baseline.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What the parser finds out about a declaration with a syntax error before it skips the declaration.
+// Examines a declaration with a syntax error before the parser skips it.
 
 namespace warploom::simt {
 
