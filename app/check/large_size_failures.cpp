@@ -25,8 +25,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Arrays of any size. Integer arrays with a progression contain it near the blocks that are executed: at the begin, in
-/// the middle and at the end. All other elements are 0, which is a valid index.
+/// Arrays of any size. An integer array whose contents are an arithmetic progression contains it only near the blocks
+/// that are executed: at the beginning, in the middle and at the end. All other elements are 0, which is a valid index.
 class SparseArrays {
 public:
     SparseArrays(simt::Given& given, const Extrapolation& extrapolation) {
@@ -149,7 +149,8 @@ public:
     }
 
 private:
-    /// Returns whether the arrays fit in the memory of the card, and all contents in their elements.
+    /// Returns whether the arrays fit in the memory of the card, and whether their element types can represent all
+    /// values.
     bool fits(const simt::Given& given) const {
         constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
         std::int64_t bytes = 0;
@@ -184,7 +185,7 @@ class SizeSearch {
 public:
     using Failure = std::pair<std::int64_t, simulated::Finding>;
 
-    /// `narrow`: the first warning about a number that overflows for large inputs, if there is one.
+    /// `narrow` is the first warning about a number that overflows for large inputs, if there is one.
     SizeSearch(const SampledRuns& runs, const std::optional<simulated::Finding>& narrow)
         : runs_(runs), narrow_(narrow) {}
 
@@ -208,8 +209,9 @@ public:
     }
 
 private:
-    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow,
-    /// because the arrays have contents only near the sampled blocks, and a block may read further away.
+    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow.
+    /// Otherwise, it may be a false report, because the arrays have contents only near the sampled blocks, but a block
+    /// may read other elements.
     std::optional<simulated::Finding> error_of(const SampledRuns::Outcome& outcome, std::int64_t size) const {
         const bool is_overflow = outcome.finding && outcome.finding->kind == simulated::Finding::Kind::integer_overflow;
         if (is_overflow || (outcome.finding && narrow_)) return outcome.finding;

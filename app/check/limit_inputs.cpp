@@ -85,7 +85,7 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, whose size must not
+    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, which must not
     // exceed one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;

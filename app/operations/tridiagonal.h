@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// The problem of solving a tridiagonal system. docs/measuring.md defines which results count as wrong.
+/// The problem of solving a tridiagonal system. docs/measuring.md defines the error bounds for its results.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);

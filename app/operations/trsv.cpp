@@ -115,8 +115,8 @@ public:
     }
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). The product L x has the same bound, so the solution is
-    /// checked like a product.
+    /// number of entries in row i (Higham 2002, theorem 8.5). The same bound holds for the product L x, so the solution
+    /// is checked in the same way as a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);

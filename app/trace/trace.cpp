@@ -102,7 +102,7 @@ private:
 };
 
 /// Throws if the kernel uses features that the card lacks. The dot products of CG are exempt. They take little time
-/// compared with the SpMV, and about as much as the reductions in shared memory that would replace them.
+/// compared with the SpMV, and about the same time as the reductions in shared memory that would replace them.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {
