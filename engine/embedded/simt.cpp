@@ -16,7 +16,7 @@ namespace warploom::embedded {
 namespace {
 
 /// Forwards trace events to the event counter. The tracer needs a sink when it is constructed, but the counter needs
-/// the source and array lists of the tracer. Therefore, this sink is passed to the tracer, and the counter is set
+/// the source and array lists of the tracer. Therefore, this sink is passed to the tracer first, and its counter is set
 /// afterward.
 class Relay final : public simulated::TraceSink {
 public:

@@ -21,7 +21,7 @@ constexpr int longest_chain = 12; ///< maximum length of a chain of variable def
 /// definitions.
 constexpr int most_steps = 2'000'000;
 
-/// How an integer expression is computed: from which thread indices, with which divisor, and from which arrays.
+/// Describes how an integer expression is computed: the thread indices, the divisor, and the arrays that it depends on.
 struct Form {
     unsigned threads = 0, blocks = 0; ///< bit d is set if threadIdx or blockIdx of dimension d is used
     int divisor = 1;                  ///< number that the thread index is divided by
@@ -226,7 +226,7 @@ private:
         if (of == Keyword::grid_dim) use_.has_stride = true;
     }
 
-    /// The array that a pointer points to, and the offsets that are added to the start of the array.
+    /// The array that a pointer points to, and the offsets that are added to the address of its first element.
     struct Base {
         ParameterUse* array = nullptr;
         std::vector<const Expression*> offsets;

@@ -16,7 +16,7 @@ struct ParameterUse {
     std::string name;
     std::string type; ///< type as written, without `const` and `*`, such as "float"
     bool is_pointer = false, is_const = false;
-    bool is_read = false, is_written = false; ///< whether elements are read or written; atomics do both
+    bool is_read = false, is_written = false; ///< whether elements are read or written; atomics both read and write
     bool is_atomic = false;                   ///< whether all writes are atomic
     bool is_row_pointer = false;              ///< whether elements i and i + 1 are both read
     std::set<std::string> indexes;            ///< arrays for which the elements are used as indices

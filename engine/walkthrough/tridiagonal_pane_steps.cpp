@@ -169,8 +169,8 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // The width of an arrow is that of a column of the diagram, and the last column touches the right edge. Posters
-    // have wider columns, because they contain numbers.
+    // Each arrow is as wide as a column of the diagram, and the last column touches the right edge. The columns of
+    // posters are wider, because they contain numbers.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;

@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Returns how many levels of cyclic reduction are needed until only one or two rows are left.
+/// Returns the number of levels of cyclic reduction after which only one or two rows are left.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}

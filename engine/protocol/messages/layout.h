@@ -28,7 +28,7 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    /// Name of the storage format, and the reason if it cannot store the window.
+    /// Name of the storage format, and the reason why it cannot store the window, if applicable.
     std::string format, reason;
     /// Total size of the arrays. This member and the following ones are not set if the format cannot store the window.
     std::optional<Wide> bytes;

@@ -79,7 +79,7 @@ struct SettingRow {
     const char* label = "";
     const char* title = "";
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
-    const char* usual = "";                  ///< value shown until the user selects one
+    const char* usual = "";                  ///< value that is displayed until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number

@@ -52,8 +52,8 @@ struct Lanes {
 /// Name-value pairs, in document order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns how the documentation describes an array type: "array of strings" for the element type "string", and "array
-/// of (number or null)" for "number or null".
+/// Returns the description of an array type for the documentation: "array of strings" for the element type "string",
+/// and "array of (number or null)" for "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }

@@ -250,8 +250,8 @@ struct MemoryAccess : Address {
     std::uint32_t lost_shadow = 0;
 };
 
-/// Code that all lanes execute, although C++ evaluates it only in some lanes, such as the right operand in `n < 31 && 1
-/// << n > 0`. Errors in the other lanes are not reported, because the results of these lanes are not used.
+/// Code that is executed in all lanes, although C++ evaluates it only in some of them. An example is the right operand
+/// in `n < 31 && 1 << n > 0`. Errors in the other lanes are not reported, because their results are not used.
 struct Guard {
     std::uint32_t test = 0;
     bool wanted = true;
@@ -283,8 +283,8 @@ struct SharedArray {
     bool is_dynamic = false;
     std::uint32_t pointer = no_register;
     const Declaration* declared = nullptr;
-    /// Name of the function instance that declares the array. An instance has only one such array, even if it is
-    /// inlined several times.
+    /// Name of the function instance that declares the array. Even if an instance is inlined several times, it has only
+    /// one such array.
     std::string instance;
 };
 

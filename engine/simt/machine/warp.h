@@ -86,8 +86,8 @@ struct Warp : WarpState {
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory other
-    /// threads may write.
+    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory to which
+    /// other threads may write.
     std::int64_t repeated = 0;
     /// State for prefetching a load in a loop: the last position of the load, and the distance from the position before
     /// it.
