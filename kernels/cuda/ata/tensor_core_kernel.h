@@ -234,7 +234,7 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // The number of loads in flight per partial tile.
+    // Number of loads in flight per partial tile.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {
