@@ -206,7 +206,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length
+    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length without processing it
         const WorkerError error{"protocol.long",
                                 tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
