@@ -433,8 +433,7 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        // bytes transferred at 10 GB/s in 30 us, the time to start the threads
-        constexpr double bytes_while_threads_start = 300e3;
+        constexpr double bytes_while_threads_start = 300e3; // transferred in 30 us at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
@@ -457,7 +456,8 @@ private:
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
     std::string why_outside_;   ///< why no time was predicted for the most recent kernel without one
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
-    double slower_ = 0;         ///< maximum lower bound relative to the best time; kernels above it are not traced
+    /// Kernels whose lower bound exceeds the best time by more than this factor are not traced.
+    double slower_ = 0;
 };
 
 } // namespace

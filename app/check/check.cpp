@@ -276,8 +276,7 @@ private:
             const std::string reason = why_not_tested(input);
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
-            // the matrix has more than three diagonals, is singular, or has zeros on its diagonal
-        } catch (const Error& error) {
+        } catch (const Error& error) { // for example, the matrix is singular
             if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
             warn_of_untested(input, error.what());
         }
@@ -332,8 +331,7 @@ private:
     }
 
     /// Runs the kernel once under a tracer, records the result, counters and findings, and returns whether it is
-    /// correct. `known` is an earlier run on this input. It is reused, because running an infinite loop twice takes too
-    /// long.
+    /// correct. `known` is an earlier run on this input, which is reused because infinite loops are slow.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
         where_ = told(input, settings_); // set before the call, because the call may throw an error
@@ -384,9 +382,7 @@ private:
 
     /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
-        if (is_declared_)
-            // inputs of such sources have different names and already take the constants in the source into account
-            return true;
+        if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;

@@ -162,7 +162,8 @@ private:
     ExitStatus convert(const CommandCall& call) const {
         const Matrix matrix = load(call);
         const protocol::Footprints all =
-            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // validated by CLI11
+            // CLI11 has already validated the value
+            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_);
         const protocol::Footprint& f = all.formats.at(0);
         const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
         const Json document{{"matrix", matrix.name},

@@ -13,7 +13,7 @@ namespace warploom::app {
 struct CollectionMatrix {
     std::string name, group;
     std::int64_t rows = 0, columns = 0;
-    std::int64_t nonzeros = 0; ///< without explicitly stored zeros
+    std::int64_t nonzeros = 0; ///< number of nonzeros, excluding explicitly stored zeros
 };
 
 /// Returns the matrices in datasets/collection/matrices.csv. Papers on sparse matrix kernels use these matrices.

@@ -195,7 +195,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of_inputs(const si
     if (!is_result || (is_system && settings_.launch > 0)) return std::nullopt;
     const simt::DataFlow flow =
         simt::data_flow_of(*recording_, value, is_factor ? std::optional(value.object) : std::nullopt);
-    if (flow.nodes[flow.result].position < 0) return std::nullopt; // not written by this block
+    if (flow.nodes[flow.result].position < 0) return std::nullopt; // the element was not written by this block
     const int bytes = settings_.precision == Precision::float32 ? 4 : 8;
     const RecordedResult result{*recording_, flow, value.offset / bytes, bytes,
                                 [this](const simt::SourceLocation& place) { return file_and_line(place); }};
@@ -214,7 +214,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     if (!is_result || recording_->first() > 0) return std::nullopt;
     const bool single = settings_.precision == Precision::float32;
     const std::int64_t element = value.offset / (single ? 4 : 8);
-    CsrMatrix column; // a column of A, stored as a row
+    CsrMatrix column; // a column of A, which is stored as a single row
     std::vector<double> other_column;
     if (is_gram) {
         if (element >= dense_->cols * dense_->cols) return std::nullopt;

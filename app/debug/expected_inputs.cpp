@@ -117,7 +117,7 @@ std::optional<protocol::DebugDifference> nearest_missing_coefficient(const Recor
         entered.insert({object.name, node.value.offset / result.bytes});
     }
     const auto n = static_cast<std::int64_t>(system.b.size());
-    const auto is_coupled = [&](std::int64_t upper) { // with the next row
+    const auto is_coupled = [&](std::int64_t upper) { // whether row `upper` is coupled to the next row
         const auto at = static_cast<std::size_t>(upper);
         return system.c[at] != 0 && system.a[at + 1] != 0;
     };

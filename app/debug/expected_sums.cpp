@@ -54,7 +54,7 @@ struct Part {
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< factor that x was multiplied by, if known
+    std::optional<long double> factor; ///< factor by which x was multiplied, if known
 };
 
 class RowComparison {
@@ -132,7 +132,7 @@ private:
                     continue;
                 }
                 const bool is_written = !is_read || !is_input(node.value.object);
-                if (is_written && *number == 0) { // a sum starts with the value 0
+                if (is_written && *number == 0) { // the initial value of a sum is 0
                     part.form = Form::sum;
                     continue;
                 }

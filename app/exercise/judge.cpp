@@ -287,7 +287,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    std::optional<BranchInputs> branches_; ///< not set if only a small input is tested
+    std::optional<BranchInputs> branches_; ///< generates additional inputs; not set if only a small input is tested
     /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;

@@ -265,8 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // missing values are not cached, because their cause may be temporary
-            // is_fitted is not cached with the value of the run, because it depends on the cell
-            value.is_fitted = false;
+            value.is_fitted = false;   // not cached with the value of the run, because it depends on the cell
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())

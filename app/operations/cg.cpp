@@ -278,7 +278,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
                                                   const RunContext& context) {
     // The timed launches end in the middle of a solve, so the result cannot be checked.
     if (!is_first) return std::nullopt;
-    auto& cg = static_cast<BoundCg&>(bound); // safe, because bind() returns this type
+    auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
@@ -386,7 +386,8 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // excludes the first solve, which includes one-time costs
+    // solve again to exclude one-time costs, but keep the time of the first solve if canceled
+    const double first_ns = row.own<CgResult>()->solve_ns;
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 

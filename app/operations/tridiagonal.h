@@ -27,7 +27,7 @@ private:
 
     std::string name_;
     std::shared_ptr<const TridiagonalSystem> system_;
-    double rounding_factor_; ///< result of residual_factor() for the system
+    double rounding_factor_; ///< value of residual_factor() for this system
 };
 
 /// Returns the trace input for one solve. The kernel must exist and support tracing.

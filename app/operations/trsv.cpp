@@ -94,7 +94,7 @@ public:
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override {
-        constexpr double vectors = 2; // number of vectors: b and x
+        constexpr double vectors = 2; // the two vectors are b and x
         return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
                formats_.bytes_to_make("csr", row.precision);
     }

@@ -78,8 +78,9 @@ struct Trace {
     std::vector<simulated::Finding> same_values; ///< cases in which several threads wrote the same value to an element
     std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches; ///< launches of the call, excluding those made during binding
-    std::vector<std::vector<TracedBlock>> blocks;  ///< traced blocks of each launch, by ascending block index
+    /// Launches during the call, not including those made during binding.
+    std::vector<simulated::LaunchCounts> launches;
+    std::vector<std::vector<TracedBlock>> blocks; ///< traced blocks of each launch, by ascending block index
     /// Total number of blocks in all launches, and number of traced blocks.
     std::int64_t grid_blocks = 0, traced_blocks = 0;
     /// Largest relative difference between the two halves of the sample, in transactions per block or in mean active

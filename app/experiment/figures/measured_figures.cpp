@@ -18,7 +18,7 @@ using experiment::Figure;
 
 namespace {
 
-using Point = std::tuple<Precision, int, int>; ///< precision, block size and thread count
+using Point = std::tuple<Precision, int, int>; ///< the precision, the block size and the number of threads
 
 double share_of_entries(const InputInfo& input) {
     return 100 * static_cast<double>(input.nonzeros) /
