@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // these metrics are not sums over all memory accesses
+    case Count::launches: break; // not computed here, because these metrics are not sums over memory accesses
     }
     return 0;
 }

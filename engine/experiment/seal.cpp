@@ -17,7 +17,7 @@ namespace {
 struct Part {
     const char* name; ///< key of this hash in the document's "seals" object
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document that the hash covers
+    std::vector<const char*> keys; ///< keys of the document whose values the hash covers
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{

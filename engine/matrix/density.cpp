@@ -44,11 +44,10 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
+constexpr std::uint32_t whole = 65536; // fixed-point representation of the weight 1
 
-/// How the nonzeros of a pyramid cell are divided along one dimension of a view. The view cell with index `cell`
-/// receives the fraction `weight`, and the next cell receives the rest. The indices -1 and `cells` are outside the
-/// view.
+/// Divides the nonzeros of a pyramid cell along one dimension of a view. The view cell with index `cell` receives the
+/// fraction `weight`, and the next cell receives the rest. The indices -1 and `cells` are outside the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;

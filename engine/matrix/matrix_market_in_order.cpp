@@ -162,7 +162,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // ignore invalid lines, because the general reader reports the first one
+            // ignore invalid lines, because the general reader reports the first invalid line
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }

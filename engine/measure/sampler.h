@@ -28,7 +28,7 @@ struct StopLimits {
 };
 
 enum class StopReason {
-    none,         ///< sampling has not stopped yet
+    none,         ///< sampling is still in progress
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
     enough,       ///< the number of samples required by StopLimits::quick() has been reached

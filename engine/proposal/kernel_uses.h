@@ -11,7 +11,7 @@
 
 namespace warploom::proposal {
 
-/// How a function uses one of its parameters.
+/// Describes how a function uses one of its parameters.
 struct ParameterUse {
     std::string name;
     std::string type; ///< type as written, without `const` and `*`, such as "float"
@@ -30,7 +30,7 @@ struct ParameterUse {
     bool is_used() const { return is_read || is_written; }
 };
 
-/// How a kernel uses its parameters, or how a host function that launches kernels uses them.
+/// Describes how a kernel, or a host function that launches kernels, uses its parameters.
 struct FunctionUse {
     std::string name;
     std::string type_parameter;         ///< name of the type parameter if the function is a template; otherwise empty

@@ -36,7 +36,7 @@ MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // steps may arrive without a call to begin_block()
+    begin_block(block, warp_size); // necessary because steps may arrive without a call to begin_block()
     return open_.back();
 }
 

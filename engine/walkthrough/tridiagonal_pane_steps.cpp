@@ -154,7 +154,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                   is_cr ? sentence("CR with eight unknowns, all steps in one diagram")
                         : sentence("PCR with eight unknowns, all steps in one diagram"),
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step describes its own colors
+    all.written_means.clear(); // no common legend, because each step describes its own colors
     all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
         all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each shown as a b c | h, "

@@ -73,7 +73,7 @@ template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*
 /// Flags for the places in which a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// The row of a setting in the form on the Run page. The strings are translatable.
+/// Describes how a setting appears in the form on the Run page. The strings are translatable.
 struct SettingRow {
     /// The label, in which `&` precedes the mnemonic. If empty, the setting is a check box labeled with the title.
     const char* label = "";

@@ -144,7 +144,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string stands for the first default
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string selects the first default value
             Value<T>::read(values.front(), in, rule);
             return;
         }

@@ -45,7 +45,7 @@ enum class Family : std::uint8_t {
     bit_xor,
     shift_left,  ///< shifts to the left by `c`, which is a 4-byte register
     shift_right, ///< shifts to the right by `c`, which is a 4-byte register
-    negate,      ///< a unary operation, like all operations after it
+    negate,      ///< this operation and all operations after it are unary
     bit_not,
     absolute,
     population, ///< population count (number of 1 bits); returns an int, like the next two operations
@@ -199,8 +199,8 @@ constexpr std::uint32_t known_flag = 0x80000000u;
 /// Operand `b` of loop_back if the loop waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// How an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a + b` end
-/// with a copy to the destination, and no other instruction reads the intermediate registers.
+/// Describes how an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a +
+/// b` end with a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so an operand of 1 determines
 /// the result.

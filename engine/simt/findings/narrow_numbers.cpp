@@ -123,7 +123,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // inactive lanes keep their values
+            return all | of(i.a); // add the flags of the old value, because inactive lanes keep it
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
