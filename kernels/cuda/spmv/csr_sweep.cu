@@ -216,7 +216,7 @@ public:
     }
 
 private:
-    /// Launches a kernel. Sets the shared memory carveout each time, because other products change it, too. The
+    /// Launches a kernel. Sets the shared memory carveout each time, because other products also change it. The
     /// remaining memory is L1 cache for lines of x.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(

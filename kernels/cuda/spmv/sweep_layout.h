@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-// How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
+// Describes how csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
 // (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
 
 namespace warploom::kernels {
