@@ -276,7 +276,7 @@ private:
             const std::string reason = why_not_tested(input);
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
-        } catch (const Error& error) { // for example, the matrix is singular
+        } catch (const Error& error) { // thrown, for example, if the matrix is singular
             if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
             warn_of_untested(input, error.what());
         }

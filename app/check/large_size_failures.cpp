@@ -113,7 +113,7 @@ public:
         options.checks.races = options.checks.initialization = options.checks.synchronization = false;
         options.runs_untraced = false;
         options.host_threads = 1;
-        options.turns_for_input = 512; // the rows of all series are short
+        options.turns_for_input = 512; // enough, because no series has long rows
         options.limits = limits_;
         Outcome outcome;
         options.blocks_of_launch = [&outcome](std::int64_t blocks, int block_size) {
@@ -199,7 +199,8 @@ public:
         for (std::int64_t good = least, next = 0; good < most; good = next) {
             next = std::min(most, factor * good - 3);
             SampledRuns::Outcome outcome = runs_.run(next);
-            if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1); // the largest input may be in between
+            // The largest possible input may be between these sizes.
+            if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1);
             if (!outcome.is_complete) return std::nullopt;
             // In small inputs, the sampled blocks must include the one that writes the last element.
             if (next < most_of_small) watches_last_ = watches_last_ && outcome.is_last_written;

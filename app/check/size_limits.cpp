@@ -85,7 +85,8 @@ public:
 private:
     /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // ratio to the input size at which scratch arrays count as large
+        // Scratch arrays count as large if they are this many times larger than the input.
+        constexpr std::int64_t large = 16;
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",

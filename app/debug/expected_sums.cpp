@@ -368,7 +368,7 @@ private:
     const ExpectedRow& expected_;
     const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of_;
     std::size_t x_ = 0;            ///< index of the array that contains x
-    std::vector<bool> is_written_; ///< indexed by array
+    std::vector<bool> is_written_; ///< for each array, whether the recording contains a write to it
     bool is_complete_ = true;
     std::vector<Part> parts_;
     std::vector<Term> terms_;

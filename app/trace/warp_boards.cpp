@@ -59,7 +59,7 @@ public:
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< positions in the grids, by array number
+    std::vector<Place> places; ///< for each array, its position in a grid
 
     /// Calls `visit(place, lane, row, column)` for each grid cell that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {

@@ -55,7 +55,7 @@ struct CgInput {
 struct CgState {
     std::int64_t iteration = 0;
     std::vector<double> x, r, p; ///< n elements each
-    double rz = 0;               ///< (r, z); if NaN (unknown), p restarts from r
+    double rz = 0;               ///< (r, z); if this is NaN (unknown), p restarts from r
 };
 
 struct IterationBatch {

@@ -261,7 +261,7 @@ struct Guard {
 /// The source location of an instruction, and the call sites of the inlined functions that contain it, outermost first.
 struct Where {
     SourceLocation place;
-    std::vector<SourceLocation> calls; ///< call sites without column numbers
+    std::vector<SourceLocation> calls; ///< call sites, without column numbers
     bool operator==(const Where&) const = default;
 };
 

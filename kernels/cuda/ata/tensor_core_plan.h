@@ -134,7 +134,7 @@ template <class Real, class Group> struct TileArguments {
     const Real* a;
     int m, n;
     const Work* work;
-    Real* c;           ///< n x n
+    Real* c;           ///< the result, an n x n matrix
     Group* partial;    ///< partial sums of split tiles, one tile per part
     unsigned* arrived; ///< arrival counters of split tiles; 0 before and after a launch
 };

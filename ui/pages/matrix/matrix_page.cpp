@@ -34,7 +34,7 @@ namespace {
 
 /// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    constexpr std::int64_t most_nonzeros = 30'000'000; // takes about 360 MB in double precision
+    constexpr std::int64_t most_nonzeros = 30'000'000; // this many nonzeros take about 360 MB in double precision
     const CsrMatrix& from = matrix->matrix.csr;
     if (from.nonzeros() > most_nonzeros) return nullptr;
     auto made = std::make_shared<LoadedMatrix>();
