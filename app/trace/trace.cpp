@@ -77,7 +77,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A kernel that is bound with a tracer of its own.
+/// A kernel that is bound with its own tracer.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)

@@ -209,7 +209,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests that L2 takes from one multiprocessor before it turns to the next.
+    /// Number of consecutive requests that L2 serves for one multiprocessor before it switches to the next one.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>

@@ -145,8 +145,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes the strip of C from row `first` and column `first` on. cuBLAS treats each row of C as a column, so j is
-    /// an index within a column.
+    /// Computes the strip of C that starts at row `first` and column `first`. cuBLAS treats each row of C as a column,
+    /// so j is an index within a column.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;
