@@ -65,7 +65,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
 /// maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // terminated processes may have left temporary files with the same names
+    constexpr int attempts = 100; // processes that were killed may have left temporary files with the same names
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// The exception that is thrown if an operation fails or is canceled. `what()` is a sentence for the user. `hint()`
+/// Exception that is thrown if an operation fails or is canceled. `what()` is a sentence for the user. `hint()`
 /// suggests what to do next and may be empty. `code()` is a short, stable identifier for programs, such as
 /// "file.malformed".
 class Error : public std::runtime_error {

@@ -7,8 +7,8 @@
 
 namespace warploom {
 
-/// Returns a vector with the result of make(item) for each item, in order. If `make` is a pointer to a data member,
-/// returns the value of this member for each item.
+/// Returns a vector that contains the result of make(item) for each item, in order. If `make` is a pointer to a data
+/// member, returns the value of this member for each item.
 template <class Items, class Make> auto transform_to_vector(const Items& items, const Make& make) {
     std::vector<std::decay_t<std::invoke_result_t<const Make&, decltype(*std::begin(items))>>> made;
     for (const auto& item : items) made.push_back(std::invoke(make, item));

@@ -9,7 +9,7 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< available memory in bytes; a huge number if the system does not report it
-    std::string hint;       ///< hint for the error message that names the limit
+    std::string hint;       ///< hint that names the limit, for the error message
 };
 
 /// Returns how much memory this process can still allocate without swapping or being terminated. This is the minimum of
@@ -25,7 +25,7 @@ std::int64_t available_memory();
 /// the start of the message, such as "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns memory to the system that has been freed but is still held by the C library. This takes milliseconds, so
+/// Returns memory that has been freed, but is still held by the C library, to the system. This takes milliseconds, so
 /// call this function only when the process is idle.
 void give_back_memory();
 

@@ -25,7 +25,7 @@ int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
 /// are started in ascending order, and every task that has started is finished. If several tasks throw, the exception
-/// of the task with the lowest number is rethrown, regardless of timing. `between` runs on the calling thread whenever
+/// of the task with the lowest number is always the one that is rethrown. `between` runs on the calling thread whenever
 /// this thread has finished a task. It can report progress and check for cancellation. If it throws an exception, the
 /// loop ends.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,

@@ -32,8 +32,8 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
             throw Error("cancelled", sentence("The task was canceled."));
         work(task * chunk, std::min((task + 1) * chunk, blocks));
     };
-    // Process some blocks on the calling thread first, because starting and joining a thread takes as long as many
-    // launches of a solver.
+    // Process some blocks on the calling thread first, because many launches of a solver take less time than starting
+    // and joining a thread.
     std::int64_t first = 0;
     const auto begin = std::chrono::steady_clock::now();
     do {

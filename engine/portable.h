@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that libc++ 14 lacks: bit_cast, and conversions between double and text.
-// Emscripten uses libc++ 14 for web pages. Where the library functions exist, they are used.
+// Replacements for library functions that are missing in libc++ 14, which Emscripten uses for web pages: bit_cast, and
+// conversions between double and text. Other libraries' own functions are used where they exist.
 
 namespace warploom::portable {
 

@@ -9,8 +9,7 @@
 
 namespace warploom {
 
-/// A thread-safe cache of recent answers, keyed by question. It is effective because the same questions are often asked
-/// again soon.
+/// A thread-safe cache of recent answers, keyed by question. It is effective because questions are often repeated soon.
 template <class Answer> class RecentCache {
 public:
     explicit RecentCache(std::size_t most) : most_(most) {}

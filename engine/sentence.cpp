@@ -56,7 +56,7 @@ private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
     std::deque<std::string> order_; ///< keys of parts_, from the oldest text to the newest
-    /// Texts that are in new_ or have already been returned by take_new_sentences().
+    /// Texts that are in new_ or that take_new_sentences() has already returned.
     std::unordered_set<std::string> offered_;
     std::deque<std::string> new_;
 };

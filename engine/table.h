@@ -46,9 +46,9 @@ public:
 /// is added in front of it. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
-/// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
-/// digits that convert back to exactly the same value. Formulas are escaped (see spreadsheet_text). The metadata is not
-/// written.
+/// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers are written with
+/// the fewest digits that convert back to exactly the same value. Formulas are escaped (see spreadsheet_text). The
+/// metadata is not written.
 void write_csv(std::ostream& out, const Table& table);
 /// Writes a table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);

@@ -417,7 +417,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads finish in any order, but only the error of the first block is reported
+            blocks.stop(); // threads may finish in any order, but only the error of the first block is reported
         } catch (...) {
             blocks.stop();
             throw;

@@ -69,7 +69,7 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< does nothing, because new elements must remain zero
+    template <class U> void construct(U*) {} ///< Does nothing, because new elements must remain zero
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };

@@ -32,8 +32,9 @@ namespace {
 using protocol::AdvisedKernel;
 
 /// Keeps the C library from returning freed memory to the operating system while an object of this class exists. A
-/// recommendation converts the matrix to many formats of about 100 MB and discards them again. Without this class, the
-/// operating system spent 20 % of the total time zeroing pages that had just been freed. Has no effect without glibc.
+/// recommendation converts the matrix to many formats of about 100 MB each and then discards them. Without this class,
+/// the operating system spent 20 % of the total time zeroing pages that had just been freed. Has no effect without
+/// glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -64,7 +65,7 @@ private:
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
     /// Matrices with at most this many stored values are traced completely. The limit is low because methods with many
-    /// launches read every value many times.
+    /// launches read each value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -73,7 +74,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // CG advice is about an iteration, without setup
+            // advice for CG considers one iteration, without setup
+            wanted.with_start = settings.operation != Operation::cg;
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);

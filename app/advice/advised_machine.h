@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The machine to recommend a kernel for, the card that models this machine, and the error of the model.
+/// The machine for which to recommend a kernel, the card that models this machine, and the error of the model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card; ///< the card whose model is used; empty for the host CPU, which has no model
@@ -18,7 +18,8 @@ struct AdvisedMachine {
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative error of the predicted times (0.1 means 10 %)
     std::string error_from; ///< sentence that states the source of the error estimate
-    double model_error = 0; ///< error of the card's model; kept here because `error` may refer to learned times
+    /// Error of the card's model; stored separately because `error` may be the error of learned times.
+    double model_error = 0;
     std::string model_error_from;
 };
 

@@ -32,7 +32,8 @@ struct ProcessFit {
     std::vector<double> guessed_without_group;
 };
 
-/// Fits a Gaussian process to the points. `groups[i]` is the group of point i. Takes O(n³) time for n points.
+/// Fits a Gaussian process to the points. `groups[i]` is the group of point i. Takes O(n³) time, where n is the number
+/// of points.
 ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
                        const std::vector<double>& numbers, const std::vector<int>& groups);
 

@@ -203,7 +203,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Sets `low` and `high`. If the kernel is rarely among the fastest, they remain unknown.
+    /// Computes `low` and `high`, unless the kernel is too rarely among the fastest.
     void set_interval(LearnedKernel& kernel) const {
         std::vector<double> factors;
         for (const auto& [at, factor] : factors_.at(kernel.kernel)) {
@@ -219,7 +219,7 @@ private:
         kernel.high = rounded(factors[factors.size() - 1 - outside]);
     }
 
-    /// Returns the fraction of measured matrices, excluding the family `without`, on which the kernel was fastest.
+    /// Returns the fraction of the measured matrices on which the kernel was fastest. Excludes the family `without`.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {

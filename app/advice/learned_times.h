@@ -67,7 +67,7 @@ struct LearnedTimes {
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns a sentence that states where the learned times come from.
+    /// Returns a sentence that describes the source of the learned times.
     std::string origin() const;
 };
 
@@ -80,9 +80,9 @@ public:
     /// Returns the interval that contains 90 % of the measured times. Removes the safety factor from a conservative
     /// prediction of ns() and multiplies the result by `low` and `high`.
     std::pair<double, double> interval(const LearnedKernel& kernel, double conservative_ns) const;
-    /// Returns why a matrix is outside the measured range of the kernel, or an empty string if it is inside. A matrix
-    /// is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no measured
-    /// matrix is within reach().
+    /// Returns the reason why a matrix is outside the measured range of the kernel, or an empty string if it is inside.
+    /// A matrix is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no
+    /// measured matrix is within reach().
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the name of the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }

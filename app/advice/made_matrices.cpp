@@ -16,7 +16,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A format that is more than this many times as large as CSR cannot be the fastest.
+/// Maximum size of a format relative to CSR. A larger format cannot be the fastest.
 constexpr double most_of_csr = 4;
 
 void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precision precision,

@@ -15,7 +15,7 @@ struct ListedMatrix {
 /// ignored. Errors: "file.missing"; "advice.list" with the line number of a malformed heading, or if the list is empty.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 
-/// Reorders a list of matrices so that the families alternate and any prefix of the list covers all of them.
+/// Reorders a list of matrices so that the families alternate. Any prefix of the list then covers all families.
 std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list);
 
 } // namespace warploom::app

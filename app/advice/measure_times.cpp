@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels that take more than this many times as long as the fastest one are not measured further.
+/// Maximum slowdown relative to the fastest kernel. Slower kernels are not measured further.
 constexpr double far_behind = 3;
 
 /// Returns whether the kernel is a baseline for evaluating recommendations.
@@ -164,8 +164,8 @@ private:
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in measurement order. Kernels that read unconverted CSR come first, because other kernels can be
-/// skipped based on their times.
+/// Returns the kernels in measurement order. Kernels that read CSR without conversion come first, because their times
+/// allow other kernels to be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

@@ -35,11 +35,11 @@ struct Measured {
 };
 
 /// Appends the times of all kernels on each matrix to a file. Skips matrices that are already in the file. Background
-/// threads generate the next matrices during the measurements. Every result is checked. A kernel is skipped if it is
-/// certain to take more than three times the best time so far, judging by its memory traffic and the work of its
-/// longest thread. If the first sample of a kernel is that slow, no more samples are taken. Samples of the other
-/// kernels are interleaved in random order. `csr-vector` and `cusparse-csr` are always measured. Errors:
-/// "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+/// threads generate the next matrices during the measurements. Every result is checked. A kernel is skipped if its
+/// memory traffic and the work of its busiest thread show that it takes more than three times the best time so far. If
+/// the first sample of a kernel exceeds this limit, no more samples are taken. Samples of the other kernels are
+/// interleaved in random order. `csr-vector` and `cusparse-csr` are always measured. Errors: "kernel.unknown",
+/// "kernel.machine", "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 

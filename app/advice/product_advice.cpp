@@ -236,7 +236,7 @@ private:
         });
     }
 
-    /// Sorts the kernels so that promising ones are evaluated first. The earlier a short time is known, the more
+    /// Sorts the kernels so that promising ones are evaluated first. The sooner a short time is found, the more
     /// conversions can be skipped. Kernels that read CSR come first, because they need no conversion. The other kernels
     /// are grouped by format, and the formats are sorted by their lower bounds on the time.
     void put_promising_first(std::vector<std::string>& kernels) {
@@ -433,7 +433,7 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // 30 us, in which threads start, at 10 GB/s
+        constexpr double bytes_while_threads_start = 300e3; // transferred in 30 us at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
@@ -456,7 +456,8 @@ private:
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
     std::string why_outside_;   ///< why no time was predicted for the most recent kernel without one
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
-    double slower_ = 0;         ///< kernels whose lower bound is more than this many times the best time are not traced
+    /// Kernels whose lower bound exceeds the best time by more than this factor are not traced.
+    double slower_ = 0;
 };
 
 } // namespace

@@ -166,7 +166,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // caches the matrix, which occurs twice in a row in the file, once per precision
+    Inputs inputs; // the cached matrix; the file lists each matrix twice in succession, once per precision
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;

@@ -59,12 +59,13 @@ struct ProofSettings {
 /// Returns partial results if canceled.
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
-/// Returns the regret of the recommendation and of fixed kernels relative to the fastest kernel: geometric mean,
-/// maximum, and fraction of the matrices with a regret of at most 5 %. There is one row for the training families, one
-/// for the held-out families, and one for all families.
+/// Returns a table of the regret of the recommendation and of fixed kernels relative to the fastest kernel: the
+/// geometric mean, the maximum, and the fraction of the matrices with a regret of at most 5 %. There is one row for the
+/// training families, one for the held-out families, and one for all families.
 Table regret_table(const Proof& proof);
-/// Returns how many measured times are inside the predicted intervals, and the largest ratio between an estimate and a
-/// measured time. There is one row for the training families, one for the held-out families, and one for all families.
+/// Returns a table of the number of measured times inside the predicted intervals, and of the largest ratio between an
+/// estimate and a measured time. There is one row for the training families, one for the held-out families, and one for
+/// all families.
 Table interval_table(const Proof& proof);
 /// Returns the regret of the recommendation by family, and the worst matrix in each family.
 Table regret_by_family(const Proof& proof);

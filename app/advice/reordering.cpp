@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// Matrices with up to this many entries are traced completely. A reordering may gain only a few percent, which is less
-/// than the sampling error.
+/// Matrices with up to this many entries are traced completely. The gain from reordering may be only a few percent,
+/// which is less than the sampling error.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,

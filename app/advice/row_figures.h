@@ -38,7 +38,8 @@ struct TimeBound {
     std::string sentence;
 };
 
-/// How a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory traffic.
+/// Describes how a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory
+/// traffic.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 

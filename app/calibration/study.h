@@ -46,7 +46,7 @@ struct PaperComparison {
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< sentence that states which published values are used for fitting
+    std::string rule;                 ///< sentence that lists the published values used for fitting
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
     /// The runs to model. They also determine which blocks of each launch are traced. AᵀA requires only the shape of

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
-/// How a kernel partitions C into tiles.
+/// Describes how a kernel partitions C into tiles.
 struct Tiles {
     std::int64_t side = 32;    ///< tile size in entries of C
     bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately

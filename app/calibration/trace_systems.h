@@ -17,7 +17,7 @@ struct Shape {
 /// std::nullopt for other names.
 std::optional<Shape> shape_of(const std::string& input);
 
-/// Returns whether the mapping of the kernel's blocks to tiles of C is known. If it is, tracing a few blocks is
+/// Returns whether the mapping of the kernel's blocks to tiles of C is known. If so, tracing a few blocks is
 /// sufficient. Returns false for user-written kernels.
 bool knows_tiles_of(const std::string& kernel);
 /// Traces a kernel for C = AᵀA with an input `dense:rows=M,cols=N` of any size. Requires knows_tiles_of(kernel). Only

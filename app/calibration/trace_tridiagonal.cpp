@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In `pcr`, a block reads rows of other blocks only to compute pivots. The pivots determine memory addresses, but
-    // they are available because the blocks that compute them are traced in every step. In `cr`, a block reads rows
-    // that other blocks wrote. Skipping those blocks would therefore cause a false report of a zero pivot.
+    // A block of `pcr` reads rows of other blocks only to compute pivots. These pivots determine memory addresses. They
+    // are always available, because the same blocks are traced in every step. A block of `cr` reads rows that other
+    // blocks wrote, so skipping those blocks would cause false reports of zero pivots.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());

@@ -36,7 +36,7 @@ std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<
 
 bool BoundaryBlocks::has_wrong_number(Precision precision) const {
     const CsrMatrix& a = matrix->csr;
-    CsrMatrix written; // contains only the rows that some thread wrote
+    CsrMatrix written; // a copy of the matrix with only the rows that threads have written
     written.cols = a.cols;
     std::vector<double> numbers;
     const double* const computed = y.data();

@@ -17,7 +17,7 @@ constexpr std::size_t most_inputs = 60, most_for_expression = 10, most_sizes = 8
 /// Maximum number of entries of an input, and maximum number of multiplications for AᵀA.
 constexpr std::int64_t most_entries = 400'000, most_products = 3'000'000;
 
-/// Returns the smallest number at or above `least` that has all these remainders, or std::nullopt if it would be much
+/// Returns the smallest number not less than `least` that has all these remainders, or std::nullopt if it would be much
 /// larger than `least`.
 std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t, std::int64_t>>& remainders,
                                         std::int64_t least) {
@@ -55,7 +55,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns an index count that is large enough for each remainder to occur above each limit.
+/// Returns a number of indices that is large enough for each remainder to occur above each limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;
@@ -218,8 +218,7 @@ std::optional<TestInput> BranchInputs::next_new() {
         if (!another) return std::nullopt;
         finished_.insert(condition_ = *another);
         waiting_ = inputs_for(condition_, operation_, format_);
-        // The program does not record whether a condition in an expression was ever true, so try only a few inputs for
-        // it.
+        // Whether a condition in an expression was ever true is not recorded, so try only a few inputs for it.
         if (!is_branch && waiting_.size() > most_for_expression) waiting_.resize(most_for_expression);
         std::reverse(waiting_.begin(), waiting_.end());
     }

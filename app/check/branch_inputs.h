@@ -21,11 +21,11 @@ std::vector<TestInput> inputs_for(const simt::BranchCondition& condition, Operat
 /// check of the same source reuses them.
 class BranchInputs {
 public:
-    /// Requires that the source `kernel` has been read and has run on the test inputs.
+    /// The source `kernel` must have been read and run on the test inputs.
     BranchInputs(Operation operation, std::string format, std::string kernel);
 
-    /// Returns the next input. Returns nothing if all branches have been taken, if no input is likely to take the
-    /// remaining branches, or if enough inputs have been generated. Call this function after the kernel has run on the
+    /// Returns the next input. Returns std::nullopt if all branches have been taken, if no input is likely to take the
+    /// remaining branches, or if enough inputs have been generated. Call this function after running the kernel on the
     /// previous input.
     std::optional<TestInput> next();
 

@@ -43,7 +43,7 @@ namespace {
 /// Splits an error message such as "mine.cu:3:10: ..." into the location and the message text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    // Launches identify the source by its file name without the folder.
+    // Launches refer to the source by its file name, without the folder.
     const std::string name = kernel.substr(kernel.rfind('/') + 1);
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
@@ -205,7 +205,7 @@ private:
             !simt::computes_in(*translation.program, is_double) && simt::computes_in(*translation.program, !is_double);
         return is_double == is_other ? Precision::float32 : Precision::float64;
     }
-    /// Appends the likely cause of an error to the verdict. Without one, refers to the first compiler warning.
+    /// Appends the likely cause of an error to the verdict. If no cause is known, refers to the first compiler warning.
     void add_cause() {
         const bool is_endless_run = std::any_of(check_.findings.begin(), check_.findings.end(), is_endless);
         if (check_.verdict == protocol::CheckVerdict::right || !check_.notes.empty() || is_endless_run) return;
@@ -276,7 +276,7 @@ private:
             const std::string reason = why_not_tested(input);
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
-        } catch (const Error& error) { // the matrix has over three diagonals, is singular or has no diagonal
+        } catch (const Error& error) { // thrown, for example, if the matrix is singular
             if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
             warn_of_untested(input, error.what());
         }
@@ -319,7 +319,7 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the input that detects infinite loops fastest. Returns this run only if the kernel hangs.
+    /// Runs the kernel on the input that detects infinite loops fastest. Returns the run only if the kernel hangs.
     std::optional<Tried> endless_on(const TestInput& input) {
         try {
             Tried tried = try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_);
@@ -331,7 +331,7 @@ private:
     }
 
     /// Runs the kernel once under a tracer, records the result, counters and findings, and returns whether it is
-    /// correct. `known` is a run of this input, because an infinite loop takes too long to run it twice.
+    /// correct. `known` is an earlier run on this input, which is reused because infinite loops are slow.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
         where_ = told(input, settings_); // set before the call, because the call may throw an error
@@ -382,8 +382,7 @@ private:
 
     /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
-        if (is_declared_)
-            return true; // inputs of such sources have other names and already depend on the constants in the source
+        if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;
@@ -486,7 +485,7 @@ private:
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown
     std::string size_limit_;                      ///< sentence that states the largest correct size, or empty
     std::string which_run_;                       ///< name of the later run that exposes an error, if any
-    std::vector<simulated::Finding> same_values_; ///< findings: threads wrote the same value to an element
+    std::vector<simulated::Finding> same_values_; ///< findings about threads that wrote the same value to an element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
     /// Set if a launch fails because of its block size, and the source does not exclude this size.
     std::optional<protocol::CheckNote> launch_refusal_;

@@ -17,7 +17,7 @@ struct CheckSettings : KernelSettings {
     /// Whether the user requested the matrix explicitly. If so, it is tested in addition to the matrix specified in the
     /// source. If the operation cannot use it, a warning says why it was not tested.
     bool requires_matrix = false;
-    /// Whether to test random inputs, too. If false, only the matrix is tested, which gives a fast preliminary result.
+    /// Whether to also test random inputs. If false, only the matrix is tested, which gives a fast preliminary result.
     bool is_drawn = true;
     /// Whether to use the other precision if the source supports only that one.
     bool chooses_precision = false;
@@ -27,10 +27,10 @@ struct CheckSettings : KernelSettings {
 /// that repeated checks are fast. Not thread-safe.
 class Checker {
 public:
-    /// Runs the source under a tracer and compares the results with a reference. First tests the matrix, if it suits
-    /// the operation, and then the test inputs until one of them exposes an error. The directives `// matrix: NAME` (a
-    /// generator, because sources cannot open files), `// x: ...` and `// block: N` override the settings. Errors in
-    /// the source are part of the result. Throws "cancelled" and file read errors.
+    /// Runs the source under a tracer and compares the results with a reference. First tests the matrix, if the
+    /// operation can use it, and then the test inputs until one of them exposes an error. The directives `// matrix:
+    /// NAME` (a generator, because sources cannot open files), `// x: ...` and `// block: N` override the settings.
+    /// Errors in the source are part of the result. Throws "cancelled" and file read errors.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:

@@ -27,7 +27,7 @@ std::string number_text(long double value, int digits) {
     return text;
 }
 
-/// Returns the number of digits that shows the difference between two numbers, plus one. The result is at least 9.
+/// Returns one more than the number of digits needed to distinguish two numbers, but at least 9.
 int digits_apart(long double expected, double computed) {
     constexpr int most = std::numeric_limits<long double>::max_digits10;
     const long double other{computed};

@@ -26,7 +26,7 @@ struct WrongNumber {
 /// is none.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Classifies the errors in a product with wrong elements. Returns "empty-rows" if only empty rows are wrong,
-/// "long-rows" if all rows up to a length of at least four entries are correct, and "right" in all other cases.
+/// "long-rows" if rows up to some length of at least four entries are correct, and "right" in all other cases.
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Returns the first wrong element of a solution, or std::nullopt if all are correct. `single` is true if the solution
 /// was computed in float. The system must be strictly dominant.

@@ -30,7 +30,8 @@ const std::vector<std::int64_t>& awkward_sizes(std::size_t numbers) {
     return numbers == 1 ? one : numbers == 2 ? two : more;
 }
 
-/// Adds a value or, if the domain does not contain it, the nearest smaller and the next larger valid value.
+/// Adds a value. If the domain does not contain the value, adds the next smaller and the next larger valid values
+/// instead.
 void add_near(std::set<std::int64_t>& values, const Domain& domain, std::int64_t value) {
     if (const auto below = domain.at_most(value)) values.insert(*below);
     const std::int64_t step = domain.is_power_of_two ? std::max<std::int64_t>(1, value) : domain.multiple_of - 1;
@@ -153,7 +154,7 @@ private:
         } catch (const Error&) { return false; } // thrown if a size is negative or too large
     }
 
-    /// Reduces the numbers of the default input by half until `expected` needs only a few iterations.
+    /// Repeatedly halves the numbers of the default input until `expected` needs only a few iterations.
     void make_usual_quick() {
         for (;;) {
             try {
@@ -197,8 +198,9 @@ private:
         add_with(medium_side, nullptr);
     }
 
-    /// Adds the largest input with the smallest blocks, because a kernel may process one value per block, such as a
-    /// sum, in a single block. Also adds an input that exceeds the largest product of two constants in the source.
+    /// Adds the largest input with the smallest blocks, because a kernel may use a single block to process one value
+    /// per block, such as a partial sum. Also adds an input that exceeds the largest product of two constants in the
+    /// source.
     void add_many_blocks(DeclaredInput largest) {
         constexpr std::int64_t most_elements = 300'000;
         add(largest);

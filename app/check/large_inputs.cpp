@@ -64,7 +64,7 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block, judging by a grid that was launched for a matrix with `rows_of_few` rows.
+/// Returns the number of rows per block, derived from a grid that was launched for a matrix with `rows_of_few` rows.
 /// Returns std::nullopt if this number is neither a multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
@@ -75,8 +75,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Replaces zeros with NaN. The product of a diagonal matrix and x contains no zeros, so an element that is zero was
-/// initialized but never overwritten with a result.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x contains no zeros, so a zero element was initialized
+/// but never overwritten with a result.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -174,7 +174,7 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
     wanted.blocks_of_launch = [constants = simt::constants_of(program).whole](std::int64_t blocks, int) {
         return sampled_blocks(blocks, constants);
     };
-    // If warps take rows from a queue, a single warp may process all rows, so the limit would be too low.
+    // If warps fetch rows from a queue, a single warp may process all rows, so the limit would be too low.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
@@ -205,7 +205,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // limits C to 4.4 million elements
+    constexpr std::int64_t most = 2'100; // this limits C to 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

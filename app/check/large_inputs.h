@@ -32,8 +32,8 @@ inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
 /// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
 /// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
-/// Returns the name of a diagonal matrix with `rows` rows. Use a number that exceeds a limit in the kernel source, so
-/// that launches or indices may not cover the last row.
+/// Returns the name of a diagonal matrix with `rows` rows. Choose a number that exceeds a limit in the kernel source,
+/// so that launches or indices may not reach the last row.
 std::string large_diagonal(std::int64_t rows);
 
 /// Returns whether a kernel should be tested on a large diagonal matrix. Runs only a few blocks of each launch: the
@@ -45,7 +45,7 @@ std::string large_diagonal(std::int64_t rows);
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
-/// Returns the name of a matrix A with a single row for testing C = AᵀA. C may be too wide for the kernel's grids and
+/// Returns the name of a matrix A with a single row for testing C = AᵀA. C may be too wide for the kernel's grids or
 /// shared memory arrays. Each element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
 /// Returns the largest limit on the number of columns of A, up to 2,100, that constants in the source imply for C =

@@ -25,8 +25,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Arrays of any size. Integer arrays with a progression contain it near the blocks that are executed: at the begin, in
-/// the middle and at the end. All other elements are 0, which is a valid index.
+/// Arrays of any size. An integer array whose contents are an arithmetic progression contains it only near the blocks
+/// that are executed: at the beginning, in the middle and at the end. All other elements are 0, which is a valid index.
 class SparseArrays {
 public:
     SparseArrays(simt::Given& given, const Extrapolation& extrapolation) {
@@ -113,7 +113,7 @@ public:
         options.checks.races = options.checks.initialization = options.checks.synchronization = false;
         options.runs_untraced = false;
         options.host_threads = 1;
-        options.turns_for_input = 512; // the rows of all series are short
+        options.turns_for_input = 512; // enough, because no series has long rows
         options.limits = limits_;
         Outcome outcome;
         options.blocks_of_launch = [&outcome](std::int64_t blocks, int block_size) {
@@ -149,7 +149,8 @@ public:
     }
 
 private:
-    /// Returns whether the arrays fit in the memory of the card, and all contents in their elements.
+    /// Returns whether the arrays fit in the memory of the card, and whether their element types can represent all
+    /// values.
     bool fits(const simt::Given& given) const {
         constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
         std::int64_t bytes = 0;
@@ -184,7 +185,7 @@ class SizeSearch {
 public:
     using Failure = std::pair<std::int64_t, simulated::Finding>;
 
-    /// `narrow`: the first warning about a number that overflows for large inputs, if there is one.
+    /// `narrow` is the first warning about a number that overflows for large inputs, if there is one.
     SizeSearch(const SampledRuns& runs, const std::optional<simulated::Finding>& narrow)
         : runs_(runs), narrow_(narrow) {}
 
@@ -198,7 +199,8 @@ public:
         for (std::int64_t good = least, next = 0; good < most; good = next) {
             next = std::min(most, factor * good - 3);
             SampledRuns::Outcome outcome = runs_.run(next);
-            if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1); // the largest input may be in between
+            // The largest possible input may be between these sizes.
+            if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1);
             if (!outcome.is_complete) return std::nullopt;
             // In small inputs, the sampled blocks must include the one that writes the last element.
             if (next < most_of_small) watches_last_ = watches_last_ && outcome.is_last_written;
@@ -208,8 +210,9 @@ public:
     }
 
 private:
-    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow,
-    /// because the arrays have contents only near the sampled blocks, and a block may read further away.
+    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow.
+    /// Otherwise, it may be a false report, because the arrays have contents only near the sampled blocks, but a block
+    /// may read other elements.
     std::optional<simulated::Finding> error_of(const SampledRuns::Outcome& outcome, std::int64_t size) const {
         const bool is_overflow = outcome.finding && outcome.finding->kind == simulated::Finding::Kind::integer_overflow;
         if (is_overflow || (outcome.finding && narrow_)) return outcome.finding;

@@ -11,8 +11,8 @@ namespace warploom::app {
 /// An error that a kernel makes only on inputs that are too large to generate.
 struct LargeSizeFailure {
     std::int64_t size = 0; ///< smallest size with the error
-    /// The size and the cause, such as "The kernel fails on matrices with 67,108,865 or more rows. An integer overflows
-    /// on line 8."
+    /// Sentences that state the size and the cause, such as "The kernel fails on matrices with 67,108,865 or more rows.
+    /// An integer overflows on line 8."
     std::string sentence;
     simulated::Finding finding;
 };

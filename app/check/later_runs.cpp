@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // on average, one out of this many values or rows is replaced
+constexpr std::uint64_t one_of = 8; // average number of values or rows for each one that is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
@@ -173,7 +173,7 @@ private:
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
-    /// Returns the index of an element of x that a product multiplies by a nonzero entry, or -1 if there is none.
+    /// Returns the index of an element of x that is multiplied by a nonzero entry, or -1 if there is none.
     std::int64_t needed_number() const {
         if (operation_ != Operation::spmv) return -1;
         const CsrMatrix& a = first_.matrix->csr;

@@ -85,7 +85,7 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, whose size must not
+    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, which must not
     // exceed one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
@@ -179,7 +179,8 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // both dimensions exceed the limit
+    // add inputs in which both dimensions exceed the limit
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) {
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });

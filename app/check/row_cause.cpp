@@ -35,10 +35,11 @@ public:
     void begin_block(std::int64_t, int) override {}
 
     std::vector<std::vector<Read>> value, column; ///< for each entry of the row, the threads that read it
-    std::set<std::pair<std::int64_t, int>> readers_of_value, readers_of_column; ///< threads that read any entry
+    /// Threads that read at least one entry.
+    std::set<std::pair<std::int64_t, int>> readers_of_value, readers_of_column;
 
-    /// Removes the reads of threads that work on another row: they read entries of the other array, but none of this
-    /// row.
+    /// Removes the reads of threads that process another row. Such threads read entries of the other array, but none
+    /// that belong to this row.
     void keep_threads_of_row() {
         std::set<std::pair<std::int64_t, int>> of_row;
         for (const auto& reads : column)
@@ -59,7 +60,8 @@ private:
         const bool is_value = array.name == "value";
         std::vector<std::vector<Read>>& reads = is_value ? value : column;
         const int together =
-            std::max(1, site.element_bytes / std::max(1, array.element_bytes)); // such as 2 for double2
+            // elements per access, such as 2 for double2
+            std::max(1, site.element_bytes / std::max(1, array.element_bytes));
         for_each_lane(step.active, [&](int lane) {
             (is_value ? readers_of_value : readers_of_column).emplace(block, warp * warp_size + lane);
             const std::int64_t first = step.index[static_cast<std::size_t>(lane)] * together;
@@ -98,8 +100,8 @@ public:
     }
 
 private:
-    /// Returns whether the computed value equals this sum, up to rounding, and the sum clearly differs from the right
-    /// one.
+    /// Returns whether the computed value equals this sum, except for rounding, and the sum clearly differs from the
+    /// correct one.
     bool is_computed(long double sum) const {
         const long double room = 4 * static_cast<long double>(measure::unit_roundoff(wrong_.is_single)) *
                                  static_cast<long double>(products_.size() + 8) * magnitude_;
@@ -153,7 +155,7 @@ private:
             const bool has_value = !reads_.value[k].empty(), has_column = !reads_.column[k].empty();
             if (has_value == has_column) continue;
             const Read& read = has_value ? reads_.value[k].front() : reads_.column[k].front();
-            // If other threads read the other array, the different index is not a mistake.
+            // If different threads read the two arrays, different indices are not a mistake.
             const auto& readers = has_value ? reads_.readers_of_column : reads_.readers_of_value;
             if (!has_value && readers.count(read.reader()) == 0) continue;
             return sentence("Thread {thread} of block {block} reads {one} on line {line}, but not {other}. Compare the "

@@ -16,7 +16,7 @@ struct WrongRow {
     std::int64_t row = 0;
     double computed = 0;
     bool is_single = false;      ///< whether the product was computed in float
-    bool may_lose_lanes = false; ///< whether to test whether the products of some threads are missing from the sum
+    bool may_lose_lanes = false; ///< whether to check for products that are missing from the sum
 };
 
 /// Explains a wrong element by comparing the entries of the row with those that the kernel reads. Possible explanations

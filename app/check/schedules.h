@@ -20,8 +20,9 @@ struct ScheduleFault {
 /// Returns a label of a block schedule for messages, such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Returns whether to run a kernel under other block and warp schedules: its result may depend on the order, because it
-/// has atomic operations or waiting threads, and it made few accesses in ascending order.
+/// Returns whether to run a kernel under other block and warp schedules. This is the case if its result may depend on
+/// the order, because it uses atomic operations or its threads wait for each other, and if the run in ascending order
+/// made few accesses.
 bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& settings, const Trace& ascending);
 /// Removes races between blocks from the findings of another schedule. A run with ascending blocks already detects
 /// them. In other orders, a fence after a barrier would cause false reports.

@@ -70,7 +70,7 @@ std::optional<std::int64_t> value_of(const std::string& name, const std::string&
 std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& failed, const TraceSettings& settings,
                           const Progress& progress) {
     constexpr std::int64_t most = 5'000; // larger inputs take too long to run repeatedly
-    constexpr std::int64_t least = 16;   // a smaller limit is more likely a mistake in one row
+    constexpr std::int64_t least = 16;   // for a smaller limit, a mistake in a single row is more likely
     TraceSettings wanted = settings;
     wanted.counts = false;
     for (const SizeParameter& parameter : size_parameters(operation)) {

@@ -27,7 +27,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // nothing dereferences the returned address
+        return &nothing_; // the returned address is never dereferenced
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -52,7 +52,7 @@ public:
           given_(operation, series, settings) {}
 
     struct Outcome {
-        /// True if the input does not fit in memory or if a parameter cannot represent its size.
+        /// Whether the input is too large for the memory, or its size is too large for the type of a parameter.
         bool is_too_large = false;
         std::optional<Error> error;
     };
@@ -85,7 +85,8 @@ public:
 private:
     /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // scratch arrays are large if this many times the size of the input
+        // Scratch arrays count as large if they are this many times larger than the input.
+        constexpr std::int64_t large = 16;
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",

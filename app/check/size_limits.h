@@ -20,9 +20,9 @@ struct SizeLimit {
 };
 
 /// Finds the input sizes above which `run` can no longer launch its kernels. Calls `run` with increasing numbers of
-/// rows, columns, nonzeros per row, levels, unknowns and systems, up to the memory size of the card. Array sizes are
-/// extrapolated from small inputs and no kernels are executed, so this takes only milliseconds. Returns at most one
-/// limit per launch in the source. The source must have been read.
+/// rows, columns, nonzeros per row, levels, unknowns and systems, up to sizes that fill the memory of the card. Array
+/// sizes are extrapolated from small inputs and no kernels are executed, so this takes only milliseconds. Returns at
+/// most one limit per launch in the source. The source must have been read.
 std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings);
 
 } // namespace warploom::app

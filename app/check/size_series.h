@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-// Inputs of any size, without generating them: the arguments of `run` are extrapolated from three small inputs.
+// Extrapolates the arguments of `run` from three small inputs, so that inputs of any size can be tested without
+// generating them.
 
 namespace warploom::app {
 
@@ -26,7 +27,7 @@ struct SizeSeries {
     const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
 };
 std::vector<SizeSeries> series_of(Operation operation, const std::string& format);
-/// Returns the name of the input with a size.
+/// Returns the name of the input with the given size.
 std::string name_in(const SizeSeries& series, std::int64_t size);
 
 /// The arguments of `run` for inputs of arbitrary size in a series.

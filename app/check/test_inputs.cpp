@@ -21,7 +21,7 @@ constexpr int large = 90, small = -90;
 /// Returns whether a format pads all rows to the length of the longest row.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// Returns whether one long row can take as much space in the format as the 32 rows of a warp.
+/// Returns whether one long row can take as much space in the format as 32 rows of the same length.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<TestInput> drawn_matrices(const std::string& format) {
@@ -52,7 +52,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    // The other formats have padding, and kernels may multiply it by x.
+    // The other formats contain padding, which kernels may multiply by x.
     if (format == "csr" || format == "coo" || format == "csc") {
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
@@ -130,7 +130,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        // Scaling the columns makes the matrix lose its diagonal dominance.
+        // After its columns are scaled, the matrix is no longer diagonally dominant.
         TestInput& columns = all.emplace_back(TestInput{name});
         columns.column_power = 4;
     };

@@ -45,7 +45,7 @@ struct TestInput {
     /// Whether elimination encounters a zero pivot. If so, only the row number that the kernel reports is checked.
     bool is_singular = false;
 
-    /// Returns whether this is the input named `asked` without any modification.
+    /// Returns whether this is the unmodified input named `asked`.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();

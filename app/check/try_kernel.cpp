@@ -101,11 +101,11 @@ bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
                 sentence("Set `zero_pivot` to the first row with a pivot of 0. Rows are counted from 0."));
 }
 
-/// Limits the work and memory of one kernel run. The limits are far above the needs of any reasonable kernel.
+/// Limits the work and memory of one kernel run. No reasonable kernel comes close to these limits.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // work of one thread that reads the whole input or searches all rows
+    std::int64_t numbers = 0, products = 0; // limit for one thread that reads the whole input or searches all rows
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -210,7 +210,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
             tried.trace.findings = std::move(fault->trace.findings);
             wrong = std::move(fault->wrong);
         }
-        // A later block may run first, and read what an earlier run left before its owner replaces it.
+        // A later block may run first and read a value from an earlier run before the responsible block replaces it.
         if (keeps_data && is_right()) run_later(simulated::BlockSchedule::descending);
     }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
@@ -323,7 +323,7 @@ public:
 
 private:
     struct RightInputs {
-        /// The compiled source, which has recorded the branches taken on these inputs.
+        /// The compiled source, which records the branches taken on these inputs.
         std::weak_ptr<const simt::Program> program;
         std::map<std::string, Size> sizes;
     };

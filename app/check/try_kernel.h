@@ -36,7 +36,7 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns a prefix for messages about a wrong element that states the run and its block schedule. May be empty.
     std::string which_run() const;
-    /// Error of a launch that used another input or block size than the requested one.
+    /// Error of a launch with a different input or block size than requested.
     std::string refusal, refusal_hint;
     std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
     std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs

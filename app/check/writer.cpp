@@ -30,7 +30,7 @@ private:
         const TracedArray& array = tracer().arrays()[static_cast<std::size_t>(site.array)];
         if (array.name != array_) return;
         for_each_lane(step.active, [&](int lane) {
-            // A write of a float4 has an index that counts groups of four elements.
+            // The index of a float4 write counts groups of four elements.
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;

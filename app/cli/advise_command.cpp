@@ -191,7 +191,7 @@ private:
         settings.cache = *protocol::named<CacheState>(cache_); // CLI11 has already validated the name
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // empty because simulated cards are found by their IDs
+        static const MachineList none; // an empty list is sufficient, because simulated cards are found by their IDs
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

@@ -92,7 +92,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // 0, because the callback reports a missing or unknown subcommand itself
+    group.require_subcommand(0, 1); // 0, because the callback reports missing and unknown subcommands
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -162,7 +162,8 @@ private:
     ExitStatus convert(const CommandCall& call) const {
         const Matrix matrix = load(call);
         const protocol::Footprints all =
-            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // validated by CLI11
+            // CLI11 has already validated the value
+            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_);
         const protocol::Footprint& f = all.formats.at(0);
         const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
         const Json document{{"matrix", matrix.name},

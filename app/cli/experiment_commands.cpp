@@ -149,7 +149,7 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        // Only print a warning, because the complete result is written at the end anyway.
+        // Only print a warning, because the complete result is written at the end of the run in any case.
         journal.complain = [](const Error& error) {
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
@@ -168,7 +168,7 @@ private:
             };
         observer.cell = [&](const experiment::Cell& cell) {
             if (experiment.find_series(cell.series)->run)
-                journal.add(cell); // derived cells are not recorded, because they have no run of their own
+                journal.add(cell); // derived cells are not recorded, because they are computed from other cells
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
@@ -259,7 +259,7 @@ private:
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
             if (experiment.card.empty()) continue;    // skip an experiment that does not model a card
-            std::map<std::string, std::string> lines; // std::map, so that the lines are sorted and diffs are small
+            std::map<std::string, std::string> lines; // an std::map keeps the lines sorted, so that diffs are small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
                 ExperimentSettings settings;

@@ -16,8 +16,8 @@ using experiment::Result;
 
 namespace {
 
-/// Returns the median ratio of the columns `of` and `over` across the cells of a series; NaN if no cell has both
-/// values.
+/// Returns the median ratio of the columns `of` and `over` across the cells of a series; NaN if there is no cell with
+/// both values.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
     for (const auto& cell : result.cells)

@@ -126,8 +126,8 @@ private:
     std::string manual_kind;
 };
 
-/// Returns an error for the first word that should be a command but is not, with a suggestion. Returns std::nullopt if
-/// all commands exist.
+/// Returns an error with a suggestion for the first word that is not a valid command where one is required. Returns
+/// std::nullopt if all commands exist.
 std::optional<Error> unknown_command(const CLI::App& program, int argc, char** argv) {
     const CLI::App* group = &program;
     std::string path;
@@ -205,7 +205,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     }
 }
 
-/// Returns `status`, or a failure status if some output could not be written.
+/// Returns `status`, or a failure status if any output could not be written.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the kernels that rank 0 selects to the input of this process.
+/// Binds the kernels selected by rank 0 to the input of this process.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}

@@ -66,7 +66,8 @@ public:
             "counters", "Runs a kernel under Nsight Compute on a real GPU, and compares its counters with a trace.",
             "An operation");
         for (const OperationSpec* const spec : operation_specs())
-            if (spec->operation() != Operation::cg) add_counters_of(*spec, line, counters); // runs until it converges
+            // omit CG, because its number of launches depends on convergence
+            if (spec->operation() != Operation::cg) add_counters_of(*spec, line, counters);
         for (CLI::App* const command : {cards, open}) line.add_json(*command);
         open->add_option("file", file_, "A .warploom-trace file.")->required();
     }
@@ -240,7 +241,7 @@ private:
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_,
                                          timeline_, machine_ = "cuda:0";
-    RunSettings own_; ///< settings that apply only to some of the operations
+    RunSettings own_; ///< settings that are specific to certain operations
     int block_ = 128;
     std::string counters_;
     bool transfers_ = false, ncu_ = false;

@@ -55,7 +55,7 @@ CollectionMatrix find_matrix(const std::string& name) {
     return matrix;
 }
 
-/// Runs curl and returns its exit status. Continues the file if it exists.
+/// Runs curl and returns its exit status. If the file exists, resumes the download.
 int download(const std::string& curl, const std::string& address, const std::string& file, const Progress& progress) {
     const ProgramEnd end = run_program({curl, "--fail", "--location", "--silent", "--connect-timeout", "30",
                                         "--continue-at", "-", "--output", file, "--url", address},

@@ -13,10 +13,10 @@ namespace warploom::app {
 struct CollectionMatrix {
     std::string name, group;
     std::int64_t rows = 0, columns = 0;
-    std::int64_t nonzeros = 0; ///< without explicitly stored zeros
+    std::int64_t nonzeros = 0; ///< number of nonzeros, excluding explicitly stored zeros
 };
 
-/// Returns the matrices in datasets/collection/matrices.csv, which papers on sparse matrix kernels use.
+/// Returns the matrices in datasets/collection/matrices.csv. Papers on sparse matrix kernels use these matrices.
 const std::vector<CollectionMatrix>& collection_matrices();
 
 struct FetchSettings {
@@ -28,10 +28,10 @@ struct FetchSettings {
 struct FetchedMatrix {
     std::string address, file;
     Matrix matrix;
-    bool was_there = false; ///< whether the file already existed, so that nothing was downloaded
+    bool was_there = false; ///< whether the file already existed, so no download was necessary
 };
 
-/// Downloads the archive of a matrix with curl, and loads it. Continues a download that was interrupted. Errors:
+/// Downloads the archive of a matrix with curl, and loads it. Resumes a download that was interrupted. Errors:
 /// "fetch.unknown", "fetch.curl" if curl is not in PATH, "fetch.download" with the address, "fetch.mismatch" if the
 /// size differs from the one in the collection, the errors of load_matrix(), "cancelled".
 FetchedMatrix fetch_matrix(const FetchSettings& settings, const Progress& progress);

@@ -115,7 +115,7 @@ bool DapServer::handle(const Json& message) {
     } catch (const Error& error) {
         fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
              error.what());
-    } catch (const std::exception& failure) { // for example, if there is not enough memory for the recording
+    } catch (const std::exception& failure) { // thrown, for example, if the recording does not fit in memory
         const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
         fail(text, text);
     }

@@ -156,7 +156,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
                 (*recording_)[at].warp == variable.warp &&
                 recording_->lanes_written(variable.warp, variable.unit, at, at + 1, 1U << variable.lane) != 0;
             if (!is_written) continue;
-            // Other variables may use the same register.
+            // A register may be shared by several variables.
             const auto after = simt::variable_ref(*recording_, variable.name, variable.warp, variable.lane, at + 1);
             if (after && after->unit == variable.unit) return &variable.name;
         }

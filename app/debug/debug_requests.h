@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-/// Answers the debugger's requests of the protocol (engine/protocol/messages/debug.h) with their documents. Has at most
-/// one recording. Errors of all requests: "protocol.field"; any error from Debugger.
+/// Answers the debugger requests of the protocol (engine/protocol/messages/debug.h). Stores at most one recording.
+/// Errors of all requests: "protocol.field"; any error from Debugger.
 class DebugRequests {
 public:
     explicit DebugRequests(Inputs& inputs) : inputs_(inputs) {}

@@ -58,7 +58,7 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             state.frames.push_back({each.function, file, line});
         }
     const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
-    // Find what changed by comparing with the variables before the previous line of the same function.
+    // Find the changes by comparing with the variables before the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
     if (last >= recording.first()) {
@@ -191,11 +191,11 @@ std::optional<protocol::DebugDifference> Debugger::difference_of_inputs(const si
     const bool is_result = (is_factor || is_system) && value.form == simt::ValueRef::Form::element &&
                            value.position >= recording_->size() && recording_->first() == 0 &&
                            recording_->objects()[value.object].name == (is_factor ? "lu" : "x");
-    // A later launch continues with the coefficients that an earlier one has changed.
+    // A later launch uses the coefficients that an earlier launch has changed.
     if (!is_result || (is_system && settings_.launch > 0)) return std::nullopt;
     const simt::DataFlow flow =
         simt::data_flow_of(*recording_, value, is_factor ? std::optional(value.object) : std::nullopt);
-    if (flow.nodes[flow.result].position < 0) return std::nullopt; // not written by this block
+    if (flow.nodes[flow.result].position < 0) return std::nullopt; // the element was not written by this block
     const int bytes = settings_.precision == Precision::float32 ? 4 : 8;
     const RecordedResult result{*recording_, flow, value.offset / bytes, bytes,
                                 [this](const simt::SourceLocation& place) { return file_and_line(place); }};
@@ -214,7 +214,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     if (!is_result || recording_->first() > 0) return std::nullopt;
     const bool single = settings_.precision == Precision::float32;
     const std::int64_t element = value.offset / (single ? 4 : 8);
-    CsrMatrix column; // a column of A, stored as a row
+    CsrMatrix column; // a column of A, which is stored as a single row
     std::vector<double> other_column;
     if (is_gram) {
         if (element >= dense_->cols * dense_->cols) return std::nullopt;

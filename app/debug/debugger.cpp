@@ -121,7 +121,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     std::int64_t blocks = 0;
     for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
     if (findings_.empty() &&
-        blocks <= most_blocks_checked) { // if all blocks are traced, errors between blocks are detected
+        blocks <= most_blocks_checked) { // tracing all blocks makes it possible to detect errors between blocks
         DebugSink all(settings_, limits, progress.cancelled);
         options.only_block.reset();
         options.instructions = nullptr;
@@ -178,7 +178,8 @@ void Debugger::require_values(std::int64_t position) {
 
 void Debugger::record_before(std::int64_t position) {
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
-    // If the values there need more memory, fewer positions are recorded. Each attempt runs the kernel again.
+    // If the values in this range need too much memory, fewer positions are recorded. Each attempt runs the kernel
+    // again.
     for (std::int64_t count = values * 3 / 4;;) {
         record(std::max<std::int64_t>(0, position - count), {});
         if (recording_->last() >= position || count == 0) return;
@@ -188,7 +189,7 @@ void Debugger::record_before(std::int64_t position) {
 
 void Debugger::number_lines() {
     const simt::Code& code = recording_->code();
-    std::vector<std::uint32_t> lines; // for each location, the first one with the same line and calls
+    std::vector<std::uint32_t> lines; // for each location, the first location with the same line and call stack
     for (std::uint32_t place = 0; place < code.places.size(); ++place) {
         const simt::Where& where = code.places[place];
         const auto is_same = [&](const simt::Where& other) {

@@ -26,7 +26,7 @@ struct DebugSettings : KernelSettings {
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
 };
 
-/// A position at which the debugger stopped, and why it stopped.
+/// A position at which the debugger stopped, and the reason for the stop.
 struct DebugStop {
     std::int64_t position = 0;
     int warp = 0;
@@ -87,7 +87,7 @@ private:
     void record(std::int64_t first, const Progress& progress);
     /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
-    /// Records values up to a position or somewhat beyond it.
+    /// Records values at least up to a position.
     void record_before(std::int64_t position);
     void number_lines();
     void require_warp(int warp) const;

@@ -111,13 +111,13 @@ std::optional<protocol::DebugDifference> nearest_missing_coefficient(const Recor
         if (!is_read(node)) continue;
         const simt::RecordedObject& object = result.recording.objects()[node.value.object];
         const bool is_coefficient = std::find(names.begin(), names.end(), object.name) != names.end();
-        // Another array may have values of other launches, or of a plan.
+        // Other arrays may contain values from other launches or from a plan.
         const bool is_real = node.value.kind == simt::Kind::float32 || node.value.kind == simt::Kind::float64;
         if (!is_coefficient && is_real) return std::nullopt;
         entered.insert({object.name, node.value.offset / result.bytes});
     }
     const auto n = static_cast<std::int64_t>(system.b.size());
-    const auto is_coupled = [&](std::int64_t upper) { // with the next row
+    const auto is_coupled = [&](std::int64_t upper) { // whether row `upper` is coupled to the next row
         const auto at = static_cast<std::size_t>(upper);
         return system.c[at] != 0 && system.a[at + 1] != 0;
     };

@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-// Finds elements that should have entered a wrong result but did not, where the result is not a sum of a row.
+// Finds elements that should have contributed to a wrong result but did not. Applies to results that are not sums over
+// a row.
 
 namespace warploom::app {
 
@@ -25,14 +26,14 @@ struct RecordedResult {
     std::function<std::pair<std::string, int>(const simt::SourceLocation&)> line_of;
 };
 
-/// Returns the first product l(i, k) u(k, j) that was not subtracted exactly once from an entry (i, j) of an incomplete
-/// factorization, in ascending order of k. The data flow must end at other entries of the factors. `a` has the pattern
-/// of the factors. Returns std::nullopt if there is none.
+/// Searches the products l(i, k) u(k, j) of an entry (i, j) of an incomplete factorization in ascending order of k.
+/// Returns the first product that was not subtracted exactly once. The data flow must end at other entries of the
+/// factors. `a` has the pattern of the factors. Returns std::nullopt if there is none.
 std::optional<protocol::DebugDifference> first_wrong_product(const RecordedResult& result, const CsrMatrix& a);
 
-/// Returns the coefficient nearest to an element of the solution of a tridiagonal system that did not enter it. Every
-/// element of the solution depends on all coefficients of its system. Returns std::nullopt if there is none, or if the
-/// block continues the work of other launches.
+/// Returns a coefficient of a tridiagonal system that did not contribute to an element of the solution. If there are
+/// several, returns the one nearest to the element. Every element of the solution depends on all coefficients of its
+/// system. Returns std::nullopt if there is none, or if the block continues the work of other launches.
 std::optional<protocol::DebugDifference> nearest_missing_coefficient(const RecordedResult& result,
                                                                      const TridiagonalSystem& system);
 

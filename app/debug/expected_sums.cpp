@@ -54,7 +54,7 @@ struct Part {
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< factor that x was multiplied by, if known
+    std::optional<long double> factor; ///< factor by which x was multiplied, if known
 };
 
 class RowComparison {
@@ -85,7 +85,7 @@ private:
     bool is_solve() const { return expected_.of == Of::solve; }
 
     /// Returns the index of an array element in x. For C = AᵀA, returns the row of an element in one of the two columns
-    /// of A. Returns nothing for elements of other columns.
+    /// of A. Returns std::nullopt for elements of other columns.
     std::optional<std::int64_t> place_in_x(std::int64_t element) const {
         if (!is_gram()) return element;
         const bool by_columns = recording_.objects()[x_].name != "A";
@@ -112,8 +112,8 @@ private:
         return measure::in_precision(expected_.a.value[static_cast<std::size_t>(entry)], expected_.single);
     }
 
-    /// Classifies all values. Returns false if the sum depends on values with unknown terms, such as a sum from another
-    /// block.
+    /// Classifies all values. Returns false if the sum depends on values whose terms are unknown, such as a sum from
+    /// another block.
     bool find_terms() {
         for (std::size_t n = 0; n < flow_.nodes.size(); ++n) {
             const simt::FlowNode& node = flow_.nodes[n];
@@ -132,7 +132,7 @@ private:
                     continue;
                 }
                 const bool is_written = !is_read || !is_input(node.value.object);
-                if (is_written && *number == 0) { // a sum starts with the value 0
+                if (is_written && *number == 0) { // the initial value of a sum is 0
                     part.form = Form::sum;
                     continue;
                 }
@@ -227,7 +227,7 @@ private:
         std::tie(made.file, made.line) = line_of_(at.where.place);
         return made;
     }
-    /// Prefixes a message with the statement that all entries before this one are correct.
+    /// Adds a prefix to a message which states that all entries before this one are correct.
     std::string after_right_entries(std::int64_t entry, const std::string& text) const {
         if (entry == expected_.begin()) return text;
         const std::int64_t before = expected_.a.column[static_cast<std::size_t>(entry) - 1];
@@ -368,7 +368,7 @@ private:
     const ExpectedRow& expected_;
     const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of_;
     std::size_t x_ = 0;            ///< index of the array that contains x
-    std::vector<bool> is_written_; ///< indexed by array
+    std::vector<bool> is_written_; ///< for each array, whether the recording contains a write to it
     bool is_complete_ = true;
     std::vector<Part> parts_;
     std::vector<Term> terms_;

@@ -16,7 +16,7 @@ namespace warploom::app {
 struct ExpectedRow {
     enum class Of {
         product, ///< element of y = A x
-        solve,   ///< element of x in L x = b; depends on earlier elements, so sums are not compared
+        solve,   ///< element of x in L x = b; sums are not compared, because they depend on earlier elements
         gram     ///< element of C = AᵀA: the product of columns `gram_row` (stored as a row) and `gram_column` of A
     };
     Of of = Of::product;

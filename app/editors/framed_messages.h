@@ -22,7 +22,7 @@ public:
     /// std::nullopt at the end of the input. Also returns std::nullopt after an invalid length, because the start of
     /// the next message is then unknown.
     std::optional<std::string> next();
-    /// Returns whether at least part of another message has arrived.
+    /// Returns whether at least a part of another message has arrived.
     bool has_more() const;
     /// Throws if the input ended in the middle of a message. Errors: "editor.message".
     void require_whole_messages() const;

@@ -60,8 +60,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder. Compiler
-/// messages would then quote files that are not part of the submission.
+/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder. Otherwise,
+/// compiler messages could quote files that are not part of the submission.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // files in a submission folder that are not CUDA sources
@@ -191,7 +191,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            // A file that is not a kernel cannot have findings.
+            // A file without a kernel cannot have findings.
             judgement.gates[0].state = GateState::not_looked_at;
             judgement.sentence = error.what();
         }
@@ -199,7 +199,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     return found;
 }
 
-/// Returns a remark such as "identical to a.cu", which also states how many other sources are identical.
+/// Returns a remark such as "identical to a.cu". If more sources are identical, the remark also states how many.
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
     const std::string& other = found[first].graded.file;
@@ -207,8 +207,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. The remark names only one of the other sources
-/// and states the number of the rest, so that it stays short in large groups.
+/// Adds remarks to sources that differ only in comments and whitespace. To keep the remark short, it names only one of
+/// the other sources and states how many more there are.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -222,7 +222,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
-/// Computes the similarity of all submissions that can be graded, rounded as displayed.
+/// Computes the similarity of all submissions that can be graded, and rounds it to the displayed precision.
 void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     std::vector<std::size_t> places;
     std::vector<std::string> texts;

@@ -18,7 +18,7 @@ struct GradePlace {
     std::function<std::string(const char* variable)> told;
     std::string now; ///< current time in UTC, such as "2026-11-26T11:40:00Z"
 };
-GradePlace grade_place(); ///< returns the environment of this process
+GradePlace grade_place(); ///< returns the current environment of this process
 
 /// Returns the grades in the given format. Errors: "grade.format" if there are several submissions and the format is
 /// neither junit nor moodle, if folder names lack Moodle's participant numbers, or if the variables of classroom50's

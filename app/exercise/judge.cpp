@@ -52,8 +52,8 @@ bool is_about_the_answer(const Error& error) {
 
 } // namespace
 
-/// Determines whether each criterion (called a gate in the code) is met. Points are assigned later. The class is not in
-/// an anonymous namespace, because GradualJudgement has a member of this type.
+/// Evaluates each criterion (called a gate in the code). Points are assigned later. The class is not in an anonymous
+/// namespace, because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -179,7 +179,7 @@ private:
         return all;
     }
 
-    /// Adds an input that takes a branch which the answer has not taken on any input so far.
+    /// Adds an input for a branch of the answer that no input has taken so far.
     void add_branch_input() {
         if (!branches_ || !judgement_.failed_on.empty() || !clean().is_met() || !right().is_met()) return;
         while (auto input = branches_->next()) {
@@ -237,7 +237,7 @@ private:
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // Remove the folder from the message, so that the student does not see the path.
+        // Remove the folder from the message to hide the path from the student.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -272,7 +272,7 @@ private:
     }
 
     /// Marks a criterion with a value as "not evaluated" if the criterion `needed` is not met. Otherwise, an answer
-    /// that skips part of the work could meet the threshold.
+    /// could meet the threshold by skipping part of the work.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -287,7 +287,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    std::optional<BranchInputs> branches_; ///< not set if only a small input is tested
+    std::optional<BranchInputs> branches_; ///< generates additional inputs; not set if only a small input is tested
     /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;

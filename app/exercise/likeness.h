@@ -17,8 +17,8 @@ struct Likeness {
 
 /// For each source, returns the most similar other source. The similarity is the fraction of sequences of six
 /// operations in the shorter source that also occur in the other source. Sequences that also occur in the starter code
-/// are ignored. The method is that of Schleimer, Wilkerson and Aiken (2003), but without winnowing: all fingerprints
-/// are compared. Skips sources that do not compile. If there are more than 2,000 sources, does not compare any of them.
+/// are ignored. This is the method of Schleimer, Wilkerson and Aiken (2003) without winnowing: all fingerprints are
+/// compared. Skips sources that do not compile. If there are more than 2,000 sources, no sources are compared.
 std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const std::string& starter);
 
 /// Converts a submission to plain C++ for JPlag's cpp language module by removing CUDA keywords and execution

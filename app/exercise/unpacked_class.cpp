@@ -31,8 +31,8 @@ bool stays_inside(const std::string& name) {
            std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
 }
 
-/// Returns the first folder of all files, such as "class/", if it holds more than one submission. Otherwise returns an
-/// empty string.
+/// Returns the top-level folder that all files share, such as "class/", if it contains more than one submission.
+/// Otherwise returns an empty string.
 std::string common_folder(const std::vector<std::string>& files) {
     if (files.empty()) return {};
     const std::string folder = files.front().substr(0, files.front().find('/') + 1);
@@ -90,7 +90,7 @@ void UnpackedClass::unpack(const std::string& path) {
     const std::string common = common_folder(files);
     for (const std::string& file : files) {
         const fs::path place = fs::path(folder_) / file.substr(common.size());
-        std::error_code none; // writing the file will report errors
+        std::error_code none; // ignore errors here, because writing the file reports them
         fs::create_directories(place.parent_path(), none);
         write_whole_file(place.string(), file.ends_with(".cu") ? archive.read(*archive.find(file)) : std::string());
     }

@@ -14,8 +14,8 @@ class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the published value of this cell was used to fit the card. If it was, agreement with the modeled
-    /// value means less.
+    /// Returns whether the published value of this cell was used to fit the card. If so, agreement with the modeled
+    /// value is less meaningful.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
     /// Returns the number of blocks that the calibration study traces for this run (see TraceSettings::sample), or
     /// std::nullopt if the study does not contain the run.

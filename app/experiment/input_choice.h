@@ -20,7 +20,7 @@ public:
 
     struct Chosen {
         std::string name; ///< name of the input to load; for a file, includes the folder
-        std::string note; ///< states which input was replaced and why; empty for the first choice
+        std::string note; ///< states which input was replaced and for what reason; empty for the first choice
     };
     /// Returns the first of the named inputs that can be loaded. If none can be loaded, throws the error from loading
     /// the first one. "memory.limit" and "cancelled" are rethrown immediately.

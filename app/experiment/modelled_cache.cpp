@@ -112,8 +112,7 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        // Number of hexadecimal digits of the hash at the start of a line. The rest of the line is parsed only when it
-        // is needed.
+        // Number of hexadecimal digits of the hash at the start of a line. The rest of the line is parsed on demand.
         constexpr std::size_t digits = 64;
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }

@@ -17,8 +17,9 @@ public:
 
     struct Written {
         std::vector<std::string> files; ///< names of the written files, without the folder, sorted by name
-        std::string no_pictures;        ///< why there are no charts; empty if there are charts or none were requested
-        std::string drawing_failure;    ///< error that prevented the charts from being drawn; empty if none
+        /// Reason why there are no charts; empty if there are charts or none were requested.
+        std::string no_pictures;
+        std::string drawing_failure; ///< error that prevented the charts from being drawn; empty if none
     };
     /// Writes all files atomically. The charts are drawn by the program `warploom` in the same folder as this program.
     /// Errors: "file.write".

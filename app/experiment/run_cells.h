@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// A trace to create, and the result cells whose values it provides.
+/// A trace to be created, and the result cells that get their values from it.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
@@ -24,8 +24,8 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
-/// Returns the remaining work: the requested cells without a modeled or measured value. If placeholders in the
-/// description of a cell cannot be filled in, sets the cell's why_not.
+/// Returns the remaining work: the requested cells without a modeled or measured value. Sets why_not of a cell if
+/// placeholders in its description cannot be filled in.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
 /// Returns the metric selected by `run`, computed from a traced run and in the unit of the series. For counts, `run`

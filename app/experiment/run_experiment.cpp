@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Performs part of the work. If it fails, stores the error as the reason why the affected cells have no value.
+    /// Performs a part of the work. If it fails, stores the error as the reason why the affected cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -264,8 +264,8 @@ private:
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
-            if (!value.number) return; // missing values are not cached, because the reason may be temporary
-            value.is_fitted = false;   // is_fitted depends on the cell, so it is not cached with the value of the run
+            if (!value.number) return; // missing values are not cached, because their cause may be temporary
+            value.is_fitted = false;   // not cached with the value of the run, because it depends on the cell
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())

@@ -16,7 +16,7 @@ namespace {
 const std::string input_key = "input ";
 const std::string between = "; host: ";
 
-/// The parsed field `measured_on` of a result, which names a GPU, a host, or both.
+/// The contents of a result's `measured_on` field, which names a GPU, a host, or both.
 struct MeasuredOn {
     std::string gpu, host;
 

@@ -15,7 +15,7 @@ struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// Parses a part of the work, such as "3/40". Parts are numbered from 0. Errors: "arguments".
+/// Parses a specification such as "3/40". Parts are numbered from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
 /// Number of units of work in an experiment that has no results yet.

@@ -19,13 +19,12 @@ public:
     /// the cache.
     void did(Part part, double size, double seconds);
     /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
-    /// finished. Until a trace has finished, assumes a typical time for traces. Does the same for measurements.
+    /// finished. Until the first trace or measurement has finished, assumes a typical time for it.
     std::optional<double> seconds() const;
 
 private:
     struct Share {
-        /// Weight of the remaining work, weight of the finished work, and the time in seconds that the finished work
-        /// took.
+        /// Weight of the remaining work, weight of the finished work, and time spent on the finished work in seconds.
         double ahead = 0, done = 0, seconds = 0;
     };
     static double weight(Part part, double size);

@@ -80,7 +80,8 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["pattern_symmetric"] = s.pattern_symmetric;
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
-    // CG may fail even if no obstacle is found, because only a factorization proves that a matrix is positive definite.
+    // CG may fail even if no obstacle is found, because only a factorization could prove that a matrix is positive
+    // definite.
     const DefinitenessReport& d = s.definiteness;
     info["cg"] = {
         {"obstacle", to_string(d.obstacle)}, {"sentence", d.sentence}, {"hint", d.hint}, {"remark", d.remark}};

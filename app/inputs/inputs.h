@@ -15,7 +15,7 @@
 
 namespace warploom::app {
 
-/// Hashes the bit patterns of floating-point numbers. Documents use the hash to distinguish inputs with the same name.
+/// Hashes the bit patterns of floating-point numbers. Documents use this hash to distinguish inputs with the same name.
 /// Processes 64-bit words rather than bytes, because inputs can be several gigabytes in size. The mixing function is
 /// from splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {

@@ -7,10 +7,10 @@
 
 namespace warploom::app {
 
-/// Computes the answer to a lesson's question by tracing, converting, stepping through an algorithm or solving.
-/// `machines` must contain the host (`cpu`) for questions about conjugate gradients. Errors: any error from these
-/// operations; "lesson.question" if the question has no answer, for example because a format cannot store the matrix;
-/// "cancelled".
+/// Computes the answer to a lesson's question: traces a kernel, converts a matrix, steps through an algorithm or solves
+/// a system. `machines` must contain the host (`cpu`) for questions about conjugate gradients. Errors: any error from
+/// these operations; "lesson.question" if the question has no answer, for example because a format cannot store the
+/// matrix; "cancelled".
 lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
                          const Progress& progress = {});
 

@@ -21,11 +21,11 @@ struct CheckedSource {
     /// Costs of the lines that access memory, by line number; empty if the source is not correct.
     std::map<int, std::string> costs;
     std::string input;   ///< name of the input that was used to count the costs
-    std::string failure; ///< why the check gave no verdict; empty if it gave one
+    std::string failure; ///< reason why the check gave no verdict; empty if there is a verdict
 };
 
-/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even while
-/// the older one is being checked.
+/// Checks kernel sources on a background thread. A newer source replaces an older one with the same name, even if the
+/// older one is being checked.
 class CheckThread {
 public:
     struct Job {

@@ -21,7 +21,7 @@ std::string rounded(double value) {
     return text;
 }
 
-/// Counters of the memory accesses in a source line, by array, in source order.
+/// Counters of the memory accesses in a source line, for each array in source order.
 struct LineOfSource {
     std::vector<std::pair<std::string, simulated::SiteCounts>> global, shared;
     simulated::SiteCounts all;

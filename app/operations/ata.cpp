@@ -143,7 +143,7 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // safe, because bind() returns this type
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // the cast is safe, because bind() returns this type
     ata.poison();
     context.launch(ata);
     // If the hash of the result is known to be correct, do not copy the result, because C can be large: 3.4 GB for

@@ -34,7 +34,8 @@ private:
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
     std::vector<double> c_; ///< most recently checked result; reused because allocation is slow
-    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
+    /// Hashes of results that were found to be correct.
+    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_;
 };
 
 /// Returns the trace input for one computation of C = AᵀA. The kernel must exist and support tracing.

@@ -196,7 +196,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = Operation::cg;
     subject.result.clear(); // an iteration writes several vectors, so there is no single result
-    subject.ones.clear();   // the x of the SpMV is p, whose elements are not all 1
+    subject.ones.clear();   // the input of the SpMV is p, whose elements are not all 1
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
@@ -278,7 +278,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
                                                   const RunContext& context) {
     // The timed launches end in the middle of a solve, so the result cannot be checked.
     if (!is_first) return std::nullopt;
-    auto& cg = static_cast<BoundCg&>(bound); // safe, because bind() returns this type
+    auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
@@ -340,7 +340,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // Otherwise, the method broke down, and the result row already says so.
+        // Otherwise, the method broke down, which has already been reported in the result row.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};
@@ -386,7 +386,8 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // excludes the first solve, which includes one-time costs
+    // solve again to exclude one-time costs, but keep the time of the first solve if canceled
+    const double first_ns = row.own<CgResult>()->solve_ns;
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -428,7 +429,7 @@ public:
     /// Returns the kernels of a default run: the basic method with several SpMV kernels, followed by the methods that
     /// have a built-in SpMV.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // Do not select one SpMV kernel for each of the twenty formats. A few kernels are enough to show how formats
+        // Do not select an SpMV kernel for each of the twenty formats, because a few are enough to show how formats
         // affect the time of an iteration.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =

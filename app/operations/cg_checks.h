@@ -16,7 +16,7 @@ namespace warploom::app {
 /// Prefix of every breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
-/// Returns the error code for a result row that has no solution because of `obstacle`, such as "cg.not_symmetric".
+/// Returns the error code, such as "cg.not_symmetric", for a result row that has no solution because of `obstacle`.
 std::string unsolved_code(Obstacle obstacle);
 /// Returns whether a result row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);

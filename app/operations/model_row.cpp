@@ -13,7 +13,7 @@ namespace warploom::app {
 namespace {
 
 /// Matrices with at most this many stored values are traced completely. For larger matrices, only a sample of the
-/// blocks is traced. The sample is smaller than when a single kernel is traced, because a run includes many kernels.
+/// blocks is traced. The sample is smaller than for tracing a single kernel, because a run includes many kernels.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace

@@ -14,8 +14,8 @@ namespace warploom::app {
 
 struct TraceInput {
     std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing is slow
-    /// Returns a kernel and its input, ready for tracing. Converts the input if the kernel requires a format. Errors:
-    /// any error from check_trace_settings or make_format; "kernel.refused".
+    /// Returns a kernel and its input, ready for tracing. Converts the input if the kernel requires a specific format.
+    /// Errors: any error from check_trace_settings or make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
 };
@@ -56,7 +56,7 @@ public:
     /// Returns candidates for the baseline of speedups, in order of preference. If none of them runs, the first kernel
     /// of the run is the baseline.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// Returns the kernels that support tracing, as a list for use within a sentence.
+    /// Returns a list of the kernels that support tracing, for use within a sentence.
     virtual std::string traceable_kernels() const;
     /// Returns whether host kernels have a thread count setting.
     virtual bool takes_threads() const { return false; }

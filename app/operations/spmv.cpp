@@ -59,7 +59,7 @@ SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_runnable(*matrix_);
     x_ = make_x(x, matrix_->csr.cols);
-    // x was specified in the original row order, so reorder it in the same way as the matrix.
+    // x is specified in the original row order, so reorder it in the same way as the matrix.
     if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_);
     last_x_ = half_replaced(x_);
 }

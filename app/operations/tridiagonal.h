@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// The problem of solving a tridiagonal system. docs/measuring.md defines which results count as wrong.
+/// The problem of solving a tridiagonal system. docs/measuring.md defines the error bounds for its results.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -27,7 +27,7 @@ private:
 
     std::string name_;
     std::shared_ptr<const TridiagonalSystem> system_;
-    double rounding_factor_; ///< result of residual_factor() for the system
+    double rounding_factor_; ///< value of residual_factor() for this system
 };
 
 /// Returns the trace input for one solve. The kernel must exist and support tracing.

@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Number of launches in one phase of a method, and the number of those already made.
+/// Number of launches in one phase of a method, and number of these launches already made.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

@@ -94,7 +94,7 @@ public:
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override {
-        constexpr double vectors = 2; // number of vectors: b and x
+        constexpr double vectors = 2; // the two vectors are b and x
         return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
                formats_.bytes_to_make("csr", row.precision);
     }
@@ -115,8 +115,8 @@ public:
     }
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). The product L x has the same bound, so the solution is
-    /// checked like a product.
+    /// number of entries in row i (Higham 2002, theorem 8.5). The same bound holds for the product L x, so the solution
+    /// is checked in the same way as a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);

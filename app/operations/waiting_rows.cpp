@@ -9,7 +9,7 @@
 namespace warploom::app {
 
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels) {
-    // With a single block, no block waits for another, because the values are exchanged through shared memory.
+    // A single block does not wait for other blocks. Its threads exchange values through shared memory.
     const bool waits =
         trace.launches.size() == 1 && trace.launches.front().launch.waits && trace.launches.front().launch.blocks > 1;
     if (!waits) return;

@@ -77,7 +77,8 @@ std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
     std::int64_t most = 1;
     for (const HistogramBar& bar : bars) most = std::max(most, bar.rows);
     const int left = letter * static_cast<int>(protocol::grouped(most).size()) + gap;
-    // Label the vertical axis with the maximum and zero. Label a bar with its minimum row length if there is room.
+    // Label the vertical axis with the maximum and zero. Label each bar with its minimum row length if there is enough
+    // space.
     std::string svg =
         word(left - gap, top + line / 2, "end", protocol::grouped(most)) + word(left - gap, top + tall, "end", "0");
     int x = left, free_from = 0, end = left;

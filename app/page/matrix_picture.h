@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// SVG images of a matrix for web pages. They contain no scripts. Style sheets set their colors through the classes
+// SVG images of a matrix for web pages. They contain no scripts. Style sheets can set their colors through the classes
 // "dot" and "ground".
 
 namespace warploom::app {

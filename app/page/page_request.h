@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-// Requests of a page, and the responses that are not protocol documents. Include this file only in page_engine.cpp.
+// The requests of a page, and those responses that are not protocol documents. Include this file only in
+// page_engine.cpp.
 
 namespace warploom::app {
 

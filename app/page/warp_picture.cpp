@@ -186,7 +186,7 @@ std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
     const protocol::WarpSite& site = warp.site_of(step);
     const std::string fill = std::string("fill=\"") + tone(site.array) + "\"",
                       frame = "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"";
-    // `scale` is the width of a byte, and `gap` the space between sectors, in pixels.
+    // `scale` is the width of a byte in pixels, and `gap` is the space between sectors in pixels.
     constexpr int scale = 4, gap = 8, in_line = 5, height = 14, line_height = 34;
     if (touches_global(site)) {
         std::string svg;

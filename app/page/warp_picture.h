@@ -13,7 +13,7 @@ constexpr int most_steps_drawn = 64;
 
 /// Draws the lanes of a warp over time. Each column is a step, starting with step `first` (zero-based), and each row is
 /// a lane. The color of a cell identifies the array that the lane accesses. The cells of waiting lanes are pale, and
-/// those of exited lanes are blank. The selected step has a frame. Draws at most `most_steps_drawn` columns. Each
+/// the cells of exited lanes are empty. The selected step has a frame. Draws at most `most_steps_drawn` columns. Each
 /// column has the class "step" and its number as data-step. `first` and `chosen` are clamped to the valid range.
 std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen);
 

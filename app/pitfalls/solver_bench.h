@@ -37,15 +37,15 @@ ModelledSolution model_solution(const simulated::Card& card, const std::string& 
                                 const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress);
 
-/// Returns sizes from `least` to `most` that form a geometric series, with `finer` sizes per factor of ten.
+/// Returns a geometric series of sizes from `least` to `most`, with `finer` sizes per factor of ten.
 std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer = 1);
 
-/// Typical time in nanoseconds that the host takes to launch a kernel, as shown in the timeline. It is 2 to 4 us on
-/// current systems.
+/// Time for a kernel launch on the host in nanoseconds, as shown in the timeline. Typical values on current systems are
+/// 2 to 4 us.
 constexpr double call_ns = 2500;
 
 /// Times of the three phases of a tridiagonal solve on a device, in nanoseconds: copying to the device, computing, and
-/// copying back. They are measured with the host clock, which causes the timing error described by Cerny (2011).
+/// copying back. They are measured with the host clock, which leads to the timing error described by Cerny (2011).
 struct Phases {
     double to_device = 0, compute = 0, from_device = 0;
     double total() const { return to_device + compute + from_device; }
@@ -59,7 +59,7 @@ Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progr
 /// the kernels to finish. `add` receives the type ("transfer", "call" or "kernel"), start and end of each bar in
 /// nanoseconds. It may be empty.
 struct ModelledPhases {
-    Phases without, with; ///< phases measured without and with synchronization after each phase
+    Phases without, with; ///< times measured without and with synchronization after each phase
 };
 ModelledPhases model_phases(const simulated::ModelledTime& solution, double transfer_ns,
                             const std::function<void(const char* what, double start, double end)>& add = {});

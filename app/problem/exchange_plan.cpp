@@ -8,8 +8,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the data that the GPUs of a row partition exchange. `inner` is the number of matrix entries whose products
-/// need no data from other GPUs, and `all` is the total number of entries.
+/// Returns the data that the GPUs of a row partition exchange. `inner` is the number of matrix entries that can be
+/// processed without data from other GPUs, and `all` is the total number of entries.
 protocol::Exchange exchange_of_split(const kernels::RowSplit& split, Precision precision, std::int64_t inner,
                                      std::int64_t all) {
     protocol::Exchange exchange;

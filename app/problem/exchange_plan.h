@@ -13,7 +13,7 @@ struct SplitMatrix;
 
 namespace warploom::app {
 
-/// Describes the data that the GPUs exchange if a matrix is partitioned. `link_bytes_per_s` is 0 if it was not
+/// Describes the data that the GPUs exchange when a matrix is partitioned. `link_bytes_per_s` is 0 if it was not
 /// measured.
 protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 

@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// A kernel as specified for a run, with its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
+/// A kernel as specified for a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
     std::string name;
     const kernels::KernelInfo* info;    ///< description of the kernel; for CG, description of the CG method

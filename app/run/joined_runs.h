@@ -15,7 +15,7 @@ struct NodeRun {
     Run run;
 };
 
-/// An input without a run, because no task could open it.
+/// An input that was not run because no task could open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };

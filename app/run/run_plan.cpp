@@ -23,7 +23,7 @@ template <class T> void remove_repeats(std::vector<T>& list) {
 }
 
 void require_threads(int threads) {
-    constexpr int most = 4096; // limits the number of threads, so that a typing error does not start thousands of them
+    constexpr int most = 4096; // limits the number of threads, so that a typo does not start thousands of them
     if (threads < 0 || threads > most)
         throw Error("run.threads", sentence("A kernel cannot run with {n} {n:thread|threads}.", {{"n", threads}}),
                     sentence("Use a number of threads up to {most}, or 0 for all cores.", {{"most", most}}));

@@ -29,7 +29,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A remark is added if other processes use more than this fraction of the host's CPU capacity.
+/// Fraction of the host's CPU capacity. If other processes use more than this, a remark is added.
 constexpr double tolerable_share = 0.1;
 constexpr double step_ns = 20e6; ///< measurement time per kernel in nanoseconds before switching to the next kernel
 
@@ -252,7 +252,8 @@ private:
             options.longest_to_warm_ns =
                 std::max(options.warm_up_limit_ns, 0.1e9); // the checked launch has already served as a warm-up
         }
-        // One-time overhead is negligible in a launch of a second or more, so use the checked launch as a sample.
+        // In a launch that takes a second or more, one-time overhead is negligible, so use the checked launch as a
+        // sample.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
         if (machine_.info().kind == MachineKind::simulated) { // the caches of host kernels are warm after the check
             options.warm_up_runs = 1;
@@ -306,7 +307,8 @@ private:
         if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
     }
 
-    /// Performs a step of measuring a kernel. If the step fails, marks the result row as finished and returns false.
+    /// Performs one step of the measurement of a kernel. If the step fails, marks the result row as finished and
+    /// returns false.
     template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {

@@ -134,7 +134,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    // When the file was read, this text was validated as a number.
+    // This text was validated as a number when the file was read.
     filled.tolerance = std::atof(fill(run.tolerance).c_str());
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");

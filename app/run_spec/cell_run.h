@@ -23,7 +23,7 @@ struct CellRun {
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0; ///< iteration limit for CG; 0 for a limit based on the system size
+    std::int64_t limit = 0; ///< iteration limit for CG; 0 for a limit based on the number of unknowns
     double tolerance = 0;   ///< tolerance for CG; 0 for a tolerance based on the precision
     RightSide rhs = RightSide::random;
     /// Number of blocks to trace (see TraceSettings::sample). If empty, the number depends on the card's calibration

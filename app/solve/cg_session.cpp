@@ -27,7 +27,8 @@ constexpr double stretch_ns = 40e6;
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< a higher limit would delay the display of an iteration's parts
+/// A larger number would delay the display of the parts of an iteration.
+constexpr std::int64_t slots_for_parts = 2'000'000;
 
 } // namespace
 

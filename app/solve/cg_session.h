@@ -25,7 +25,7 @@ struct CgChoice {
 
 using protocol::CgStanding;
 
-/// An interactive CG solve. It can be paused, and continued with a different kernel, machine or precision. Not
+/// An interactive CG solve, which can be paused and then continued with a different kernel, machine or precision. Not
 /// thread-safe.
 class CgSession {
 public:

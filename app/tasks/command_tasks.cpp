@@ -11,8 +11,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Command-line options with a value that are not passed on to the tasks of a command. The flag --json is not passed on
-/// either.
+/// Command-line options with a value that are not passed on to the tasks of a command. The flag --json is not passed
+/// on, either.
 constexpr std::array<std::string_view, 5> not_a_tasks{"--over", "--submit", "--out", "--csv", "--share"};
 constexpr std::size_t largest_task = std::size_t{1} << 30;
 

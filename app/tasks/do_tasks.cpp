@@ -107,7 +107,7 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 /// Submits the tasks as a Slurm job array and returns the job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Control characters serve as placeholders, because they cannot occur in the command line.
+    // Use control characters as placeholders, because they cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -238,8 +238,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Renames invalid result files, for example truncated files or files copied to the wrong folder, so that only the
-/// tasks of these files are repeated.
+/// Renames invalid result files, such as truncated files or files in the wrong folder, so that only the corresponding
+/// tasks are repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;

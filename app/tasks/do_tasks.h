@@ -9,13 +9,13 @@
 
 namespace warploom::app {
 
-/// Where tasks run: on this computer or as Slurm jobs.
+/// Specifies where tasks run: on this computer or as Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
     int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one trace per core
     std::vector<std::string> submit; ///< additional options for sbatch
 };
-/// Parses the place where tasks run: "slurm", "local" or "local:4". Errors: "arguments".
+/// Parses an option value that specifies where tasks run: "slurm", "local" or "local:4". Errors: "arguments".
 TaskPlace task_place(const std::string& text);
 
 struct TaskObserver {

@@ -43,8 +43,8 @@ protected:
     Tasks(const std::string& folder, std::string file);
     Tasks(const Tasks&) = default;
 
-    /// Divides `units` units of work into tasks. The first `modelled` units only trace. If there are more than `most`
-    /// units, each task gets several of them.
+    /// Divides `units` units of work into tasks. The first `modelled` units are traces without measurements. If there
+    /// are more than `most` units, each task gets several of them.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
     /// Writes the description of the work to the folder, or compares it with the existing description. Errors:
     /// "file.write"; "experiment.tasks" if the folder belongs to different work, or has finished tasks but no

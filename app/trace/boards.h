@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-// Describes how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
+// Specifies how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
 // its TraceSubject. The functions in app/trace/warp_boards.h compute the part that is visible for one warp.
 
 /// A work grid: a display of data in rows and columns of cells.

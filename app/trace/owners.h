@@ -14,8 +14,8 @@
 
 namespace warploom::app {
 
-/// Returns a copy of the matrix in which the value of the k-th nonzero is k + 1, which double precision represents
-/// exactly. If this copy is converted to another format, each stored value identifies its nonzero, and padding is 0.
+/// Returns a copy of the matrix in which the value of the k-th nonzero is k + 1, an integer that double precision
+/// represents exactly. After conversion to another format, each stored value identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero at each position of a format's value arrays.

@@ -77,7 +77,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A kernel that is bound with a tracer of its own.
+/// A kernel that is bound with its own tracer.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
@@ -102,7 +102,7 @@ private:
 };
 
 /// Throws if the kernel uses features that the card lacks. The dot products of CG are exempt. They take little time
-/// compared with the SpMV, and about as much as the reductions in shared memory that would replace them.
+/// compared with the SpMV, and about the same time as the reductions in shared memory that would replace them.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

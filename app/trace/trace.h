@@ -46,7 +46,7 @@ struct TraceSettings : KernelSettings {
     /// trace is repeated with this option enabled.
     bool compares_values = false;
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Modifies the counters before the time is modeled. May be empty.
+    /// Function that modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
@@ -78,13 +78,14 @@ struct Trace {
     std::vector<simulated::Finding> same_values; ///< cases in which several threads wrote the same value to an element
     std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches; ///< launches of the call, excluding those made during binding
-    std::vector<std::vector<TracedBlock>> blocks;  ///< traced blocks of each launch, by ascending block index
+    /// Launches during the call, not including those made during binding.
+    std::vector<simulated::LaunchCounts> launches;
+    std::vector<std::vector<TracedBlock>> blocks; ///< traced blocks of each launch, by ascending block index
     /// Total number of blocks in all launches, and number of traced blocks.
     std::int64_t grid_blocks = 0, traced_blocks = 0;
     /// Largest relative difference between the two halves of the sample, in transactions per block or in mean active
-    /// lanes. The strata of the sample belong to the two halves alternately. Not set if all blocks were traced or if
-    /// there is only one stratum.
+    /// lanes. The strata of the sample are assigned alternately to the two halves. Not set if all blocks were traced or
+    /// if there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above

@@ -121,7 +121,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
         counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
-    LaunchInfo renumbered = launch; // launches during binding are not counted, so the others get new numbers
+    LaunchInfo renumbered = launch; // the launches are renumbered, because launches during binding are not counted
     renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
     counted->counting->begin_launch(renumbered, traced_blocks);
 }
@@ -148,7 +148,7 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Discards the row ranges of the blocks unless they are consecutive. If a kernel permutes its rows, each block writes
+/// Discards the row ranges of the blocks unless they are contiguous. If a kernel permutes its rows, each block writes
 /// scattered elements of y.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
@@ -173,8 +173,8 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample of blocks. A stratum consists of consecutive blocks, and
-/// the strata belong to the two halves alternately. Returns std::nullopt if all blocks of the launches were traced.
+/// Computes the difference between the two halves of a sample of blocks. A stratum consists of consecutive blocks. The
+/// strata are assigned alternately to the two halves. Returns std::nullopt if all blocks of the launches were traced.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

@@ -59,7 +59,7 @@ public:
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< positions in the grids, by array number
+    std::vector<Place> places; ///< for each array, its position in a grid
 
     /// Calls `visit(place, lane, row, column)` for each grid cell that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
@@ -176,7 +176,7 @@ public:
         : WatchingSink(cancelled), of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays),
           is_taken_(arrays.size()), settings_(settings) {}
     std::unordered_map<std::uint64_t, Touch> touched;
-    std::vector<Extent> of_block; ///< accesses by the selected block, by grid
+    std::vector<Extent> of_block; ///< accesses by the selected block, one entry per work grid
 
 private:
     void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
@@ -244,7 +244,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
     // If there are too many rows, select those with the most accesses, such as the rows that a reduction accesses
     // repeatedly.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negative number of accesses, and row
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // pairs of the negated number of accesses and the row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));

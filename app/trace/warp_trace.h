@@ -28,7 +28,7 @@ struct WarpSettings : KernelSettings {
 
 /// The recorded steps of one warp, and the data for displaying them.
 struct WarpTrace {
-    /// Maximum number of recorded steps. It follows from the maximum line length of the protocol.
+    /// Maximum number of recorded steps. It is derived from the maximum line length of the protocol.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches;

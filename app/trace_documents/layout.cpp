@@ -58,8 +58,8 @@ std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
 }
 
 /// Returns the number of array elements per displayed row. ELL, DIA and SELL store a matrix or slice column by column,
-/// so a displayed row shows one of these columns. Returns 0 for other formats, for which a displayed row contains as
-/// many elements as fit.
+/// so a displayed row shows one of these columns. Returns 0 for other formats. Their displayed rows contain as many
+/// elements as fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });

@@ -61,7 +61,8 @@ bool is_compared(const std::string& metric) {
 }
 
 /// Parses the value of a metric in the output of ncu, which may contain commas between groups of digits. Returns
-/// std::nullopt for "n/a" and "", and for a text such as "No-CC" that is the value of a metric that no count refers to.
+/// std::nullopt for "n/a" and "", and for text such as "No-CC", which occurs in metrics that have no corresponding
+/// count.
 std::optional<double> number_of(const std::string& name, std::int64_t line, const std::string& metric,
                                 std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ','), text.end());
@@ -101,7 +102,7 @@ std::string bare_name(const std::string& kernel) {
     return name.substr(name.find_last_of(" :") + 1);
 }
 
-/// Columns of ncu's table that identify a launch and give its size.
+/// Columns in the output of ncu that identify a launch and specify its size.
 struct Columns {
     std::optional<std::size_t> id, kernel, blocks, block_size, metric, unit, value;
 
@@ -197,8 +198,7 @@ std::vector<ProfiledLaunch> read_profiler_csv(const std::string& path, const Pro
 
 namespace {
 
-/// Searches the launches from `next` on for the first one that corresponds to a launch of a trace. Moves `next` past
-/// it.
+/// Starting at `next`, searches for the first launch that corresponds to a launch of a trace. Advances `next` past it.
 const ProfiledLaunch& matching_launch(const protocol::TraceLaunch& launch, const std::vector<ProfiledLaunch>& profiled,
                                       std::size_t& next) {
     const ProfiledLaunch* other_grid = nullptr;

@@ -35,7 +35,7 @@ std::string metrics_to_profile() {
     return joined;
 }
 
-/// Throws the error that a command printed with --json, if there is one.
+/// Throws the error that a command with the option --json printed, if there is one.
 void throw_error_of_command(const std::string& output) {
     const std::size_t begin = output.find("{\n  \"error\": {"), end = output.find("\n}", begin);
     if (begin == std::string::npos || end == std::string::npos) return;

@@ -170,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is certain. Certain values are the values stored in a
-    /// format, the elements of a vector of ones, and the elements of a result that are written only once.
+    /// Returns the value that a lane loaded or stored, if it is known with certainty. This includes the values stored
+    /// in a format, the elements of a vector of ones, and the elements of a result that are written only once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -271,7 +271,8 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // Do not cache owners found in a single block, because they are large and rarely needed again.
+        // Do not cache the owners found in a single block, because they take a lot of memory and are rarely needed
+        // again.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }

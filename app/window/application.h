@@ -8,7 +8,7 @@
 namespace warploom {
 
 /// Adds the fonts in ../share/fonts (relative to the program) to the system fonts if the program runs from the portable
-/// archive. Text is then displayed even on a computer without fonts, such as a container or a cluster node. Must be
+/// archive. This makes text visible even on a computer without fonts, such as a container or a cluster node. Must be
 /// called before the application object is created, because the font library reads its configuration only once.
 void use_bundled_fonts();
 
@@ -17,8 +17,8 @@ void use_bundled_fonts();
 /// is required but there is no display, prints a message to standard error and returns false.
 bool choose_platform(int argc, char** argv);
 
-/// The application object. If an event handler throws an exception, the program does not exit: the window displays the
-/// error, and finished results are preserved. Without a window, the program exits with an error message.
+/// The application object. An exception in an event handler does not end the program. The window displays the error,
+/// and finished results are preserved. Without a window, the program exits with an error message.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

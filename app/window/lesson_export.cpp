@@ -97,7 +97,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
     chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
     chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
-    constexpr int least = 4, most = 64; // range of system sizes that fit in an image
+    constexpr int least = 4, most = 64; // minimum and maximum number of unknowns that fit in an image
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(

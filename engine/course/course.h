@@ -19,8 +19,8 @@ using warploom::to_string;
 struct CourseItem {
     ItemKind kind = ItemKind::lesson;
     std::string name;   ///< ID of a lesson or an exercise, or the name of a shipped problem
-    std::string title;  ///< title of the lesson, exercise or problem; not stored in the course file
-    int minutes = 0;    ///< expected duration in minutes; lessons state their own
+    std::string title;  ///< title of the lesson, exercise or problem; not part of the course file
+    int minutes = 0;    ///< expected duration in minutes; for a lesson, specified in the lesson file
     int difficulty = 1; ///< from 1 (easy) to 3 (difficult)
 
     static const protocol::Fields<CourseItem>& fields();

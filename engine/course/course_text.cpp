@@ -18,7 +18,7 @@ std::string heading(const Course& course, std::size_t week) {
     return sentence("Week {week}: {title}", {{"week", week + 1}, {"title", course.weeks[week].title}});
 }
 
-/// Returns the title of an item, with a link to the page that lists items of its kind.
+/// Returns the title of an item as a link to the page that lists items of this type.
 std::string linked(const CourseItem& item) {
     const char* const page = item.kind == ItemKind::lesson     ? "lessons.md#all-lessons"
                              : item.kind == ItemKind::exercise ? "exercises.md#all-exercises"

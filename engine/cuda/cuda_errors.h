@@ -16,8 +16,8 @@ void check(cudaError_t result, const char* call, const char* file, int line);
 /// an invalid memory access in a kernel.
 bool is_sticky(cudaError_t result);
 
-/// Throws Error("memory.limit") with the required and the available memory if the device has less than `bytes` of free
-/// memory.
+/// Throws Error("memory.limit") with the required and the available amount of memory if the device has less than
+/// `bytes` of free memory.
 void require_device_memory(std::int64_t bytes, const char* what);
 
 } // namespace warploom::cuda

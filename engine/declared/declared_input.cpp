@@ -115,7 +115,7 @@ std::int64_t product(const std::vector<std::int64_t>& sizes) {
 }
 
 /// Returns a default value for a number that is not constant. `position` is its index among the `count` numbers of this
-/// kind. The values are all different, so that a kernel that confuses two numbers gives a wrong result.
+/// kind. All default values are different, so a kernel that confuses two numbers gives a wrong result.
 std::int64_t usual_value(const Domain& domain, std::size_t position, std::size_t count) {
     constexpr std::array<std::int64_t, 2> of_two{200, 150};
     constexpr std::array<std::int64_t, 4> of_more{64, 50, 40, 30};

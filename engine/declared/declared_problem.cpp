@@ -282,7 +282,7 @@ private:
         require_first(name, name, place);
     }
 
-    /// Throws if an earlier line already serves the same purpose. `name` is the name at the start of the line.
+    /// Throws if an earlier line already has the same purpose. `name` is the name at the start of the line.
     void require_first(const std::string& purpose, const std::string& name, simt::SourceLocation place) {
         const auto [known, is_new] = lines_of_.try_emplace(purpose, place.line);
         if (is_new) return;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// A problem that a kernel source declares with directives in the comments at the top of the file:
+// A problem declared by a kernel source, with directives in the comments at the top of the file:
 //
 //     // in: a T[n]
 //     // out: b T[n]
@@ -73,7 +73,7 @@ struct DeclaredNumber {
 struct DeclaredProblem {
     std::vector<DeclaredArray> arrays;
     std::vector<DeclaredNumber> numbers;
-    /// Maximum relative error of a real number. If not set, the error bound of a sum is used.
+    /// Maximum relative error of a real number. If not set, the error bound for sums is used.
     std::optional<double> tolerance;
 
     /// Returns the size of an array in each dimension. Errors: "problem.size" for a negative size.

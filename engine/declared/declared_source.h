@@ -16,7 +16,7 @@ struct DeclaredSource {
 };
 
 /// The source that contains the declarations. This is the source itself or, if it contains a line `// problem: NAME`,
-/// the shipped problem of that name. Errors of problem_text(): "problem.unknown".
+/// the shipped problem with that name. problem_text() can throw "problem.unknown".
 struct ProblemText {
     std::string name, text;
     bool is_shipped = false;

@@ -39,9 +39,9 @@ public:
     /// Integers must be equal. The maximum relative error of a real number is the declared tolerance. Without a
     /// tolerance, the maximum error is 2 n u S. Here, n is the length of the longest array, but at least 16, and u is
     /// the unit roundoff of the result. S is an upper bound on the sum of the absolute values of the terms. It is the
-    /// largest of the following numbers: the result, the result for the absolute values of the inputs, and the change
-    /// of the result relative to a small random change of the inputs. If `expected` is a template, its rounding error
-    /// in float relative to the unit roundoff of float is also considered.
+    /// maximum of the following numbers: the result, the result for the absolute values of the inputs, and the change
+    /// of the result relative to a small random change of the inputs. If `expected` is a template, the maximum also
+    /// includes its rounding error in float, relative to the unit roundoff of float.
     ///
     /// `most_turns` limits the total number of loop iterations. Errors: "kernel.fault" with the location of an error in
     /// `expected` (simt::EndlessLoopError if there are too many iterations), "kernel.parameter" for undeclared

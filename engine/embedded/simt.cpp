@@ -16,7 +16,7 @@ namespace warploom::embedded {
 namespace {
 
 /// Forwards trace events to the event counter. The tracer needs a sink when it is constructed, but the counter needs
-/// the source and array lists of the tracer. Therefore, this sink is passed to the tracer, and the counter is set
+/// the source and array lists of the tracer. Therefore, this sink is passed to the tracer first, and its counter is set
 /// afterward.
 class Relay final : public simulated::TraceSink {
 public:
@@ -53,7 +53,7 @@ simt::Given given_of(const std::vector<Array>& arrays, const std::map<std::strin
     for (const Array& array : arrays) {
         simt::GivenArray& one = given.arrays.emplace_back();
         one.name = array.name;
-        one.element = static_cast<simt::Element>(array.number); // both enumerations have the same order
+        one.element = static_cast<simt::Element>(array.number); // both enumerations list their values in the same order
         one.data = array.data;
         one.host = array.data;
         one.size = array.size;

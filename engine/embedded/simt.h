@@ -46,8 +46,8 @@ private:
     }
 };
 
-/// The reason why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are
-/// 0 if the message has no location.
+/// The reason why CUDA C source code was rejected or a run was aborted. Lines and columns are one-based. Both are 0 if
+/// the message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block in which the error first occurred, and number of occurrences on the same source line.
+    /// Block in which the error first occurred, and the number of occurrences on the same source line.
     std::int64_t block = 0, times = 1;
 };
 

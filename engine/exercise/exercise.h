@@ -9,8 +9,8 @@
 #include <vector>
 
 // An exercise asks a student to write a kernel in CUDA C. Solutions are tested on fixed and random inputs. The grade
-// depends on conditions that the memory access counts on a simulated GPU must meet. It never depends on times, because
-// they differ between machines.
+// depends on memory access counts on a simulated GPU, which must meet certain conditions. It never depends on times,
+// because times differ between machines.
 
 namespace warploom::exercise {
 
@@ -20,7 +20,7 @@ struct Gate : Measure {
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of criteria that must be met before this one is evaluated
-    std::string says;               ///< hint to show if the criterion is not met
+    std::string says;               ///< hint that is displayed if the criterion is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);

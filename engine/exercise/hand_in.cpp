@@ -39,7 +39,7 @@ std::string seal_of(const std::string& text, const std::string& exercise, const 
     return experiment::sha256("warploom hand-in\n" + exercise + "\n" + name + "\n" + text).substr(0, seal_digits);
 }
 
-/// Removes all whitespace. Used for source code that cannot be split into tokens.
+/// Removes all whitespace from source code that cannot be split into tokens.
 std::string without_blanks(const std::string& text) {
     std::string all;
     for (const char c : text)

@@ -41,7 +41,7 @@ struct Grading {
     std::vector<std::string> inputs; ///< test inputs; a criterion uses the first one unless it specifies another
     std::string failed_on;           ///< first test input with an error; empty if there is none
     double points = 0, out_of = 0;
-    std::string sentence;          ///< why a correct solution has not earned any points yet; otherwise empty
+    std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
 
     static const protocol::Fields<Grading>& fields();

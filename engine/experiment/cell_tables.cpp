@@ -12,8 +12,8 @@
 namespace warploom::experiment {
 namespace {
 
-/// Returns a numeric table cell if the text is a number, so that programs do not have to parse text when they read the
-/// table.
+/// Returns a numeric table cell if the text is a number, so that programs that read the table do not have to parse
+/// text.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; protocol::is_number_text(text, &number)) return number;
@@ -34,8 +34,8 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Joins the texts in one member of all columns, such as "modelled: There is no model of hosts. measured: There is no
-/// GPU here."
+/// Joins the values of a string member of all columns, such as "modelled: There is no model of hosts. measured: There
+/// is no GPU here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The cells of an experiment's tables. Published, modeled and measured values are shown side by side, but are never
-// mixed in one column.
+// The cells of an experiment's tables. Published, modeled and measured values are shown side by side, but never mixed
+// in one column.
 
 namespace warploom::protocol {
 template <class T> class Fields;
@@ -21,7 +21,7 @@ namespace warploom::experiment {
 struct CellValue {
     std::optional<double> number; ///< value in the unit of the series
     /// First and third quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles of
-    /// their operands. Not set for other values.
+    /// their operands. Not set for any other values.
     std::optional<double> low, high;
     std::string text;    ///< published text if it is not a plain number, such as "10 to 19" or "equal"
     std::string why_not; ///< why the number is missing, such as "There is no GPU here."

@@ -108,7 +108,8 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far a comparison is from violating the claim. The result is negative if the comparison violates it.
+/// Returns the margin by which a comparison satisfies the claim. The margin is negative if the comparison violates the
+/// claim.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -289,8 +290,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // If the published values decide the claim, they take precedence over the words of the paper. Missing
-            // values do not contradict the words.
+            // If the published values are sufficient to decide the claim, they take precedence over the text of the
+            // paper. Missing values do not contradict the text.
             published.verdict = Verdict::holds;
             published.sentence =
                 sentence("The source states this without giving numbers: {statement}.", {{"statement", claim.said}});

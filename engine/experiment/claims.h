@@ -16,8 +16,8 @@ constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot t
 /// The verdict on a claim in the published, modeled or measured column.
 struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
-    /// Number of comparisons with each outcome. An outcome is unknown if a value is missing or the difference is within
-    /// noise.
+    /// Number of comparisons with each outcome. The outcome is unknown if a value is missing or the difference is
+    /// within noise.
     int right = 0, wrong = 0, unknown = 0;
     /// The verdict in words, such as "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95".
     std::string sentence;

@@ -17,7 +17,7 @@ namespace warploom::experiment {
 /// A value of an experiment variable: a number or a word. Templates refer to attributes of the value, as in
 /// {matrix.order}.
 struct VariableValue {
-    /// The value as shown in tables, for example, "4096" or "Richmond".
+    /// The value as displayed in tables, such as "4096" or "Richmond".
     std::string name;
     std::map<std::string, std::string> attributes;
 };
@@ -85,7 +85,7 @@ enum class Figure {
     clock,
     launches, ///< number of kernel launches per solution on the simulated GPU
 
-    // Counts on the simulated GPU. The options `array`, `access` and `launch` select what is counted; the option `per`
+    // Counts on the simulated GPU. The options `array`, `access` and `launch` restrict the count; the option `per`
     // selects the divisor (app/experiment/figures/counted_figures.h).
     transactions,
     sectors,         ///< number of 32-byte sectors requested from L2
@@ -104,7 +104,7 @@ enum class Figure {
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in one warp
-    /// percentage of the longest warp's memory round trips that it spends waiting at barriers
+    /// waiting time at barriers, as a percentage of the memory round trips of the longest warp
     waits_at_barriers,
     occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
     peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
@@ -192,7 +192,7 @@ struct Series {
     /// Reduces the operand `of` over all variables that this series lacks.
     std::optional<Reduce> reduce;
 
-    Figure figure = Figure::time; ///< metric that the cells of the series show
+    Figure figure = Figure::time; ///< metric of the values in the cells of this series
     /// Options of the metric, as pairs of a name and a value, such as "phase" -> "compute" for a time. For counts,
     /// examples are "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", and "per" -> "nonzero".
     std::map<std::string, std::string> options;
@@ -251,7 +251,7 @@ struct FitComparison {
     std::string between; ///< variable to compare, if the left and right series are the same
     /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
-    Claim::Is is = Claim::Is::less; ///< order of the values, if the paper states it only in words
+    Claim::Is is = Claim::Is::less; ///< order of the values; set only if the paper states it in words
 };
 
 /// Describes how the simulated GPU was fitted to the published values. Several experiments for the same GPU can each

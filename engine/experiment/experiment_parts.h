@@ -9,8 +9,8 @@
 #include <vector>
 
 // Internal functions that read the parts of an experiment file. Each part is validated as soon as it is read, so that
-// errors include the line number. The functions are declared in reading order: a part may refer only to parts that
-// precede it.
+// errors include the line number. The functions are declared in the order in which the parts are read: a part may refer
+// only to parts that precede it.
 
 namespace warploom::experiment {
 

@@ -26,7 +26,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Compares strings in natural order, in which digits are compared as numbers: "table 5" precedes "tables 10".
+/// Compares strings in natural order, which compares digits as numbers: "table 5" precedes "tables 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;

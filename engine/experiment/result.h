@@ -43,7 +43,7 @@ struct Result {
     // Name of the author of a submitted result, and the author's comment.
     std::string author, words;
 
-    /// Edits that the integrity check found when the file was read. They are saved with the result.
+    /// Edits detected by the integrity check when the file was read. They are saved with the result.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
@@ -78,10 +78,10 @@ Cell cell_from_json(const Json& json);
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all
-/// cells, the settings, the metadata and the hashes of the inputs. A wrong seal reveals that a result was edited. A
-/// correct seal does not prove who performed the experiment, because anyone can create a seal with the source code of
-/// this program.
+/// States whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all cells,
+/// the settings, the metadata and the hashes of the inputs. A wrong seal reveals that a result was edited. A correct
+/// seal does not prove who performed the experiment, because anyone can create a seal with the source code of this
+/// program.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the

@@ -17,7 +17,7 @@ namespace {
 struct Part {
     const char* name; ///< key of this hash in the document's "seals" object
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document that the hash covers
+    std::vector<const char*> keys; ///< keys of the document whose values the hash covers
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -51,7 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// Returns a salt for the cell seals. Because of it, a cell copied to another result no longer matches its seal.
+/// Returns a salt for the cell seals. The salt ensures that a cell copied to another result no longer matches its seal.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }

@@ -78,7 +78,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
             "matrix.unsupported",
             sentence("{matrix} is complex, but AᵀA supports only real-valued matrices.", {{"matrix", matrix.name}}),
             sentence("Choose a real-valued matrix."));
-    require_both(matrix.rows(), matrix.cols()); // the matrix is too large, so this always throws
+    require_both(matrix.rows(), matrix.cols()); // this call always throws, because the matrix is too large
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

@@ -85,7 +85,7 @@ GeneratedSize bordered(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // For other kinds of matrices, many off-diagonal entries can be zero, so count only the diagonal.
+    // In matrices of other kinds, many off-diagonal entries can be zero, so count only the diagonal.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 

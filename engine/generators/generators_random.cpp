@@ -192,8 +192,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Permutes the rows and columns of a symmetric system by row length. `before` defines the order. Rows of equal length
-/// keep their relative order.
+/// Permutes the rows and columns of a symmetric system by row length, in the order defined by `before`. Rows of equal
+/// length keep their relative order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -223,8 +223,8 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
 /// of rounding.
 ///
 /// With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3. This
-/// is the structure of its Cholesky factor and the factor's transpose. The additional entries are 0. With front=N, the
-/// rows with more than N entries come first, and the order within both groups is preserved. This is how section 4.3
+/// is the structure of the Cholesky factor plus its transpose. The additional entries are 0. With front=N, the rows
+/// with more than N entries come first, and the order within both groups is preserved. This is how section 4.3
 /// describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are
 /// sorted by length.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {

@@ -81,7 +81,7 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
 }
 
 /// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that
-/// tests detect a kernel that swaps rows.
+/// tests can detect kernels that swap rows.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(

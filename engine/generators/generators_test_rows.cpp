@@ -54,7 +54,8 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry that refers to the previous level puts this row in the next level
+            // because of this entry in the previous level, the row belongs to the next level
+            if (width_ > 0 && left > 0) {
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);

@@ -10,7 +10,7 @@
 
 namespace warploom::lesson {
 
-/// The state of the main window in a lesson step. Members that are not set leave the window as it is.
+/// The state of the main window in a lesson step. Members that are not set leave the window unchanged.
 struct State {
     std::string page, matrix, card;
     /// Algorithm step to show on the page, counted from 1. 0 is the state before the first step; -1 means that it is
@@ -29,7 +29,7 @@ struct State {
 
 struct LessonStep {
     std::string title, words; ///< title and text of the lesson step; paragraphs are separated by an empty line
-    std::string look;         ///< hint about which part of the window to look at
+    std::string look;         ///< hint that tells the student which part of the window to look at
     std::string point;        ///< object name of the widget to highlight; may be empty
     State state;
     std::optional<Question> question;

@@ -228,8 +228,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the JSON document of a measured run. The check takes place here, so that error messages
-    /// can include the line number of the lesson. The document is parsed again when it is displayed.
+    /// Checks that the text is the JSON document of a measured run. Performed here so that error messages can include
+    /// the line number in the lesson file. The document is parsed again when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));

@@ -54,11 +54,11 @@ struct Question : exercise::Measure {
 struct Answer {
     std::optional<double> number;
     std::string word;               ///< correct answer if it is not a number
-    std::vector<std::string> facts; ///< sentences about what was found while the answer was computed
+    std::vector<std::string> facts; ///< sentences that describe the results on which the answer is based
 
     static const protocol::Fields<Answer>& fields();
-    /// Returns whether a student's answer is correct. A number must be within the accepted relative error, and a word
-    /// must match exactly. A comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
+    /// Returns whether a student's answer is correct. A number must be within the accepted relative error; a word must
+    /// match exactly. A comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };

@@ -60,7 +60,7 @@ struct Matrix {
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header; mirrored entries have been added
-    /// How an ambiguous file was interpreted. Otherwise empty.
+    /// Describes how an ambiguous file was interpreted. Empty for all other files.
     std::string remark;
 
     /// Dimensions of a matrix that is too large for kernels, or 0 for all other matrices. A matrix is too large if it

@@ -27,17 +27,18 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    /// Why the matrix is not positive definite, with indices counted from 0; empty for `none`.
+    /// Reason why the matrix is not positive definite, with zero-based indices; empty for `none`.
     std::string sentence;
     std::string hint;
     std::string remark;   ///< note about slight asymmetry or a zero row; may be empty
     bool is_half = false; ///< whether only one triangle is stored, which makes the matrix unsymmetric
 };
 
-/// Returns the sentence `ended`, which tells how the CG solve ended, together with the obstacle.
+/// Returns a message that consists of the sentence `ended`, which states how the CG solve ended, and the obstacle.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// A matrix with at most this relative asymmetry counts as symmetric. Rounding the entries to seven digits causes less.
+/// A matrix with at most this relative asymmetry counts as symmetric. The asymmetry caused by rounding the entries to
+/// seven digits is smaller.
 constexpr double tolerated_asymmetry = 1e-6;
 /// Maximum relative asymmetry that rounding in double precision can cause.
 constexpr double negligible_asymmetry = 1e-12;

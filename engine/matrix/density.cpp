@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_cells = 4096; // cells per dimension of the finest pyramid level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-// Estimated cost of counting nonzeros row by row. Only the ratio of the two numbers matters.
+// Estimated costs of counting nonzeros row by row. Only the ratio of the two numbers matters.
 constexpr double ns_per_entry = 2, ns_per_row = 12;
 constexpr double exact_budget_ns = 6e6;
 
@@ -44,11 +44,10 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
+constexpr std::uint32_t whole = 65536; // fixed-point representation of the weight 1
 
-/// How the nonzeros of a pyramid cell are divided along one dimension of a view. The view cell with index `cell`
-/// receives the fraction `weight`, and the next cell receives the rest. The indices -1 and `cells` are outside the
-/// view.
+/// Divides the nonzeros of a pyramid cell along one dimension of a view. The view cell with index `cell` receives the
+/// fraction `weight`, and the next cell receives the rest. The indices -1 and `cells` are outside the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
@@ -155,7 +154,8 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // The window may contain only a few entries of these rows. The coarsest level gives an estimate of their number.
+    // The window may contain only a few entries of these rows. The coarsest pyramid level provides an estimate of their
+    // number.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)

@@ -265,7 +265,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             stop_if_cancelled(progress);
             const auto shelf = static_cast<std::size_t>(task);
             const std::int64_t begin = begins[shelf], end = begins[shelf + 1];
-            // Touch new pages in advance. Otherwise, all other threads would wait for page faults while the arrays
+            // Touch new pages in advance. Otherwise, page faults would make all other threads wait while the arrays
             // grow.
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);

@@ -39,10 +39,10 @@ struct ShelfLayout {
 /// Collects the entries of a matrix in any order, and converts them to rows after all of them have been added.
 ///
 /// The upper bits of an entry's position (row and column) select its bucket. A bucket corresponds to several rows, or
-/// to part of a row if there are few rows. The corresponding section of the final arrays fits in the L2 cache, where
-/// random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An entry with
-/// a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. There are eight groups of buckets,
-/// and each group returns its memory to the system as soon as it has been converted.
+/// to part of a row if there are few rows. The corresponding section of the final arrays fits in the L2 cache, so
+/// random access to it is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An
+/// entry with a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. There are eight groups
+/// of buckets, and each group returns its memory to the system as soon as it has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);

@@ -103,7 +103,7 @@ struct Filled {
 /// Appends the entries of a block of text to the matrix, and sets the row pointers of the block.
 class InOrder {
 public:
-    /// The caller passes `is_complex`, because another thread may be growing the arrays of the matrix.
+    /// `is_complex` is a parameter, because another thread may be growing the arrays of the matrix.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -162,7 +162,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // ignore invalid lines, because the general reader reports the first one
+            // ignore invalid lines, because the general reader reports the first invalid line
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }

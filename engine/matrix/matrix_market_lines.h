@@ -12,7 +12,7 @@ namespace warploom {
 
 // Processes the data lines of a Matrix Market file block by block. Used by all readers of the format.
 
-/// A data line that the fast parser has rejected. explain_bad_line() returns the reason.
+/// Thrown for a data line that the fast parser has rejected. explain_bad_line() returns the reason.
 struct BadLine {
     std::size_t offset = 0;
 };

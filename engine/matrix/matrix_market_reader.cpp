@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file is not in row order after all, reading starts again from the beginning. Progress must not move
-        // backward.
+        // If the file turns out not to be in row order, it is read again from the beginning. The reported progress must
+        // not decrease.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -253,7 +253,7 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws an error for an invalid file. If a file has several errors, always reports the same one. The priorities,
+    /// Throws the error for an invalid file. If a file has several errors, always reports the same one. The priorities,
     /// highest first, are: a line that is too long or has invalid indices, a wrong number of lines, insufficient
     /// memory, and an invalid value.
     void check_lines() {

@@ -77,10 +77,10 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 } // namespace detail
 
 /// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false for numbers outside the
-/// normal range, for powers outside the table, and in the rare cases that the algorithm cannot decide. Based on Lemire,
-/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. Multiplying by
-/// the upper 64 bits of the power of five is nearly always sufficient to determine the rounding. If it is not, the
-/// product with the next 64 bits is added.
+/// normal range, for powers outside the table, and in the rare cases that the algorithm cannot resolve. Based on
+/// Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5.
+/// Multiplying by the upper 64 bits of the power of five is nearly always sufficient to determine the rounding. If it
+/// is not, the product with the next 64 bits is added.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -105,7 +105,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     // floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
-    // The number is halfway between two doubles, which can happen only for these powers. Round to even.
+    // The number is halfway between two doubles, so round to even. This can happen only for these powers.
     if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
     mantissa = (mantissa + 1) >> 1;
     // If rounding carries the mantissa to 2^53, the addition also increments the exponent.

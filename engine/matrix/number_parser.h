@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// These parsers stop at the first byte that cannot be part of the number, and never read past a newline. They need no
-// end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances `p` past the
-// number. If it returns false, `p` is unspecified.
+// These parsers stop at the first byte that cannot be part of the number, and never read past a newline. They do not
+// need an end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances `p`
+// past the number. If it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }

@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the column and value arrays of a matrix together in place. Sorting an array of pairs would be simpler, but if
-/// the matrix has a single row, this array would be larger than the matrix.
+/// Sorts the column and value arrays of a matrix together in place. Sorting an array of pairs would be simpler. If the
+/// matrix has a single row, however, this array would be larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)

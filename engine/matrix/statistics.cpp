@@ -200,7 +200,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most block columns would be empty
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // in this case, most block columns would be empty
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -296,7 +296,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         l.mean = total / n;
         l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
         out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
-        if (out.histogram.size() > most_bars) { // merges the last two bars of the histogram
+        if (out.histogram.size() > most_bars) { // if there are too many bars, merge the last two
             out.histogram[most_bars - 1].last = out.histogram.back().last;
             out.histogram[most_bars - 1].rows += out.histogram.back().rows;
             out.histogram.pop_back();

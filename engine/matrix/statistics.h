@@ -38,9 +38,9 @@ inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
     double mean = 0, standard_deviation = 0; ///< population standard deviation
-    /// Percentiles of the row lengths, for each percentage in row_length_percentiles: the smallest length that at least
-    /// this percentage of the rows do not exceed. Empty for a matrix without rows and for matrices that are too large
-    /// to run.
+    /// Percentiles of the row lengths, one for each percentage in row_length_percentiles: the smallest length such that
+    /// at least this percentage of the rows are not longer. Empty for a matrix without rows and for matrices that are
+    /// too large to run.
     std::vector<std::int64_t> percentiles;
 };
 
@@ -68,7 +68,8 @@ struct MatrixStatistics {
     double symmetry_defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a| over all positions
     /// Set only for matrices that kernels support.
     DefinitenessReport definiteness;
-    std::string lower_factor_note; ///< how the factor L of a triangular solve differs from the matrix; may be empty
+    /// Describes how the factor L of a triangular solve differs from the matrix; may be empty.
+    std::string lower_factor_note;
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

@@ -99,7 +99,7 @@ public:
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // v = 0 for columns of A with NaN or infinity
+                    if (v == 0) continue; // v is 0 for columns of A that contain NaN or infinity
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);

@@ -18,7 +18,7 @@ namespace warploom::measure {
 /// diagonal and all pairs of selected columns. These are the first and the last column, columns at the edges of tiles
 /// of width 16, 48, 64 and 128, and random columns. The other entries are checked with a random vector v: C v is
 /// compared with Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry
-/// of C that is as large as the rounding error of its row.
+/// of C if the error is as large as the rounding error of its row.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< dimensions m (rows) and n (columns) of A
     bool single = false;

@@ -10,8 +10,9 @@ namespace warploom::measure {
 
 // Detects activity of other programs on the machine during a measurement.
 
-/// Returns whether timing samples vary too much for a meaningful median: whether the difference between the upper
-/// quartile and the minimum is more than 30 % of the median. Returns false if there are fewer than four valid samples.
+/// Returns whether timing samples vary too much for a meaningful median. This is the case if the difference between the
+/// upper quartile and the minimum is more than 30 % of the median. Returns false if there are fewer than four valid
+/// samples.
 bool is_scattered(const Summary&);
 
 /// Returns the total CPU time of all programs on the host in seconds. `line` is the first line of /proc/stat, in units

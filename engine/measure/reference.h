@@ -36,7 +36,7 @@ struct ErrorCheck {
 
 /// Checks a computed y = A x. If an entry of the reference is NaN, the entry of y must be NaN. If it is infinite, the
 /// entry of y must be the same infinity. If (|A||x|)_i exceeds the largest number of the precision, sums may overflow,
-/// so any y_i is accepted that is not finite. If a row is empty or all of its terms are 0, y_i must be 0.
+/// so any y_i that is not finite is accepted. If a row is empty or all of its terms are 0, y_i must be 0.
 ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y);
 /// Checks one entry of y according to the same rules as check_spmv().
 bool is_right_entry(const SpmvReference& reference, std::int64_t row, double y);

@@ -11,7 +11,7 @@
 
 namespace warploom::measure {
 
-/// Criteria for when to stop taking timing samples.
+/// Criteria for stopping to take timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, counting all launches of each batch
@@ -28,7 +28,7 @@ struct StopLimits {
 };
 
 enum class StopReason {
-    none,         ///< sampling has not stopped yet
+    none,         ///< sampling is still in progress
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
     enough,       ///< the number of samples required by StopLimits::quick() has been reached
@@ -41,7 +41,7 @@ constexpr auto words_of(StopReason) {
 }
 
 /// Decides after each timing sample whether to continue. As in NVBench's stdrel criterion, the noise is considered
-/// stable if it varied by less than 5 % over the last 64 samples. More samples would then not reduce it.
+/// stable if it varied by less than 5 % over the last 64 samples, because more samples would not reduce it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}

@@ -13,7 +13,7 @@ struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown
     int batch = 1;          ///< number of launches that were averaged for this sample
-    bool discarded = false; ///< whether the sample is ignored because the clock rate was below 75 % of its default
+    bool discarded = false; ///< whether the sample is ignored because the clock rate was below 75 % of the default rate
 };
 
 /// Statistics of a list of timing samples, excluding discarded ones. Times are in ns per launch. If all samples are
@@ -63,7 +63,7 @@ struct Comparison {
     double low = 0;   ///< minimum time of the baseline / third quartile of the kernel
     double high = 0;  ///< third quartile of the baseline / minimum time of the kernel
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< why the comparison is undecided, or what the verdict is based on; may be empty
+    std::string reason; ///< reason why the comparison is undecided, or the basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 

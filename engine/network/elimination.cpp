@@ -62,7 +62,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // remaining neighbors of each row
+    std::vector<std::vector<std::int32_t>> neighbours(n); // for each row, its remaining neighbors
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -174,7 +174,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // eliminating node k connects its neighbors to each other
+        for (std::int64_t i = begin; i < end; ++i) { // the elimination of node k connects its neighbors to each other
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

@@ -89,7 +89,7 @@ constexpr double head_slack = 0.0005; // EPANET's tolerance for heads of valves,
 // EPANET's flow tolerance for changing the state of a link, in cubic feet per second
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK: how often link states are updated, and in which iteration last
+// EPANET's CHECKFREQ and MAXCHECK: interval between updates of link states, and iteration of the last update
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {

@@ -14,8 +14,8 @@ namespace warploom::network {
 
 namespace {
 
-/// Estimated bytes for a line and for the node, pipe or number that it defines, including a table entry to find it by
-/// name.
+/// Estimated size in bytes of a line and of the node, pipe or number that it defines, including its entry in a lookup
+/// table.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {

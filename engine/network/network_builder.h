@@ -94,7 +94,7 @@ private:
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
     std::vector<Demand> demands_;    ///< demands defined in [JUNCTIONS]
     std::vector<Demand> categories_; ///< demands defined in [DEMANDS], which override demands_
-    /// Head patterns of reservoirs. In these, the member `junction` is the index of a reservoir.
+    /// Head patterns of reservoirs; the member `junction` is the reservoir's index.
     std::vector<Demand> head_patterns_;
     std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; the member `junction` is the pump's index
     std::string_view usual_pattern_ = "1";

@@ -15,7 +15,7 @@
 namespace warploom::network {
 namespace {
 
-/// Node number of a link end if no node has the specified name. add_link() skips such a link.
+/// Node number that is stored if no node has the specified name. add_link() skips such links.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -30,7 +30,7 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns the requirement that a head loss curve of a general purpose valve does not meet, or an empty string if the
+/// Returns the requirement that the head loss curve of a general purpose valve violates, or an empty string if the
 /// curve is valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
@@ -95,7 +95,7 @@ void NetworkBuilder::read_pipe() {
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
     pipe.roughness = positive(5, sentence_pattern("a roughness"));
-    std::size_t next = 6; // the word for the minor loss is optional
+    std::size_t next = 6; // the minor loss is optional
     if (words_.size() > next && (words_.size() > next + 1 || is_number(next)))
         pipe.minor_loss = at_least_zero(next++, sentence_pattern("a loss coefficient"));
     if (words_.size() > next) {

@@ -83,7 +83,8 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // units up to AFD in the list imply feet and gallons
+// the units up to and including AFD imply US customary units
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; }
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

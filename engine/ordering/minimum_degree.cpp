@@ -12,9 +12,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph, from which vertices are eliminated one after another. When a vertex is eliminated, its neighbors
-/// become neighbors of each other. This clique is represented by an element, which absorbs all elements that are part
-/// of it. Indistinguishable vertices are eliminated together.
+/// A quotient graph. Its vertices are eliminated one after another. When a vertex is eliminated, its neighbors become
+/// neighbors of each other. This clique is represented by an element, which absorbs all elements that are part of it.
+/// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)

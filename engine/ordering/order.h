@@ -16,7 +16,7 @@ namespace warploom::ordering {
 enum class OrderKind {
     /// Reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): adjacent vertices of the graph get nearby numbers.
     rcm,
-    minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in a Cholesky factor
+    minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in the Cholesky factor
     dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill-in, and a wide elimination tree
     community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows sorted by length, longest first
@@ -41,7 +41,7 @@ struct OrderInfo {
     OrderKind kind;
     OrderOf usual; ///< whether the method reorders rows, columns or both by default
     const char* title;
-    const char* summary; ///< effect and use of the ordering method, in one sentence
+    const char* summary; ///< description of the ordering method's effect and purpose, in one sentence
 };
 const std::vector<OrderInfo>& orders();
 

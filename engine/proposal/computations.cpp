@@ -178,7 +178,8 @@ private:
                           at(out, row_) + " = " + sum_ + ";\n    }\n");
     }
 
-    std::string words_, sum_ = "total", i_ = "i", row_ = "row", col_ = "col"; ///< names that do not occur as parameters
+    /// Variable names that differ from all parameter names.
+    std::string words_, sum_ = "total", i_ = "i", row_ = "row", col_ = "col";
     std::vector<const ParameterUse*> ins_, outs_, factors_;
 };
 

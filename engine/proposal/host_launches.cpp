@@ -88,7 +88,7 @@ private:
         return false;
     }
 
-    /// Returns the comma-separated expressions of a list up to the mark that closes it, and moves past the mark.
+    /// Returns the comma-separated expressions of a list up to the closing token, and advances past this token.
     std::vector<Tokens> list_from(std::size_t& at, Mark close) const {
         std::vector<Tokens> list;
         int depth = 0;
@@ -171,8 +171,8 @@ private:
         return is_call && (token.text == "ceil" || token.text == "ceilf" || token.text == "min" || token.text == "max");
     }
 
-    /// Returns the value that a variable has at a token. This is the latest `name = ...;` or `dim3 name(...);` before
-    /// it.
+    /// Returns the value that a variable has at a token. The value comes from the last `name = ...;` or `dim3
+    /// name(...);` before the token.
     std::optional<Tokens> definition_of(const std::string& name, std::size_t before) const {
         for (std::size_t t = before; t-- > 1;) {
             if (!tokens_[t].is_name(name.c_str()) || t + 1 >= tokens_.size()) continue;

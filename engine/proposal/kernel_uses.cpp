@@ -21,7 +21,7 @@ constexpr int longest_chain = 12; ///< maximum length of a chain of variable def
 /// definitions.
 constexpr int most_steps = 2'000'000;
 
-/// How an integer expression is computed: from which thread indices, with which divisor, and from which arrays.
+/// Describes how an integer expression is computed: the thread indices, the divisor, and the arrays that it depends on.
 struct Form {
     unsigned threads = 0, blocks = 0; ///< bit d is set if threadIdx or blockIdx of dimension d is used
     int divisor = 1;                  ///< number that the thread index is divided by
@@ -189,7 +189,8 @@ private:
         const auto left = bound_text(*e.children[0], depth + 1), right = bound_text(*e.children[1], depth + 1);
         if (!left || !right) return std::nullopt;
         const bool is_minor = is_whole_number(*right);
-        if ((e.op == Operator::minus || e.op == Operator::plus) && is_minor) return left; // for n - 1, the size is n
+        // for an index such as n - 1, the size is n
+        if ((e.op == Operator::minus || e.op == Operator::plus) && is_minor) return left;
         if (e.op == Operator::star) return *left + " * " + *right;
         return std::nullopt;
     }
@@ -226,7 +227,7 @@ private:
         if (of == Keyword::grid_dim) use_.has_stride = true;
     }
 
-    /// The array that a pointer points to, and the offsets that are added to the start of the array.
+    /// The array that a pointer points to, and the offsets that are added to the address of its first element.
     struct Base {
         ParameterUse* array = nullptr;
         std::vector<const Expression*> offsets;
@@ -413,7 +414,7 @@ std::string spelled(const Expression& e) {
     case What::unary: return e.text + nested(*e.children[0]);
     case What::cast: return e.children.empty() ? e.text : spelled(*e.children[0]);
     case What::binary: {
-        const bool is_sum = e.op == Operator::plus; // i + j + 1 needs no parentheses
+        const bool is_sum = e.op == Operator::plus; // no parentheses are needed in sums such as i + j + 1
         return (is_sum ? spelled(*e.children[0]) : nested(*e.children[0])) + " " + e.text + " " +
                nested(*e.children[1]);
     }

@@ -11,12 +11,12 @@
 
 namespace warploom::proposal {
 
-/// How a function uses one of its parameters.
+/// Describes how a function uses one of its parameters.
 struct ParameterUse {
     std::string name;
     std::string type; ///< type as written, without `const` and `*`, such as "float"
     bool is_pointer = false, is_const = false;
-    bool is_read = false, is_written = false; ///< whether elements are read or written; atomics do both
+    bool is_read = false, is_written = false; ///< whether elements are read or written; atomics both read and write
     bool is_atomic = false;                   ///< whether all writes are atomic
     bool is_row_pointer = false;              ///< whether elements i and i + 1 are both read
     std::set<std::string> indexes;            ///< arrays for which the elements are used as indices
@@ -30,7 +30,7 @@ struct ParameterUse {
     bool is_used() const { return is_read || is_written; }
 };
 
-/// How a kernel uses its parameters, or how a host function that launches kernels uses them.
+/// Describes how a kernel, or a host function that launches kernels, uses its parameters.
 struct FunctionUse {
     std::string name;
     std::string type_parameter;         ///< name of the type parameter if the function is a template; otherwise empty

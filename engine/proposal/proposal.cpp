@@ -117,7 +117,8 @@ private:
             if (each.is_number()) declare_number(each, sizes, has_matrices);
         std::vector<std::string> parameters, arguments;
         for (const ParameterUse& each : use_.parameters) {
-            if (each.is_pointer && !each.is_used()) { // for example, an array of a `solve` that its kernels do not use
+            // for example, a parameter of `solve` that is not passed to any kernel
+            if (each.is_pointer && !each.is_used()) {
                 arguments.push_back("nullptr");
                 continue;
             }
@@ -139,7 +140,7 @@ private:
             if (each.is_number() && with_words(size, {{each.name, std::string()}}) != size) names.insert(each.name);
     }
 
-    /// Guesses the size of an array for whose index no bound is known.
+    /// Guesses the size of an array if no bound on its index is known.
     void set_size(ParameterUse& array) {
         std::vector<std::string> numbers;
         for (const ParameterUse& each : use_.parameters)

@@ -9,12 +9,12 @@ namespace warploom::proposal {
 /// based on the names and types of the parameters, and on how the kernel uses them.
 struct Proposal {
     std::string source; ///< the file with the proposed lines: directives at the top, functions at the end
-    /// Like `source`, but the other lines keep their line numbers, because the directives replace lines that do not
-    /// matter, such as `#include <cstdio>`.
+    /// Like `source`, but the directives replace lines that have no effect, such as `#include <cstdio>`, so that all
+    /// other lines keep their line numbers.
     std::string aligned_source;
     bool is_aligned = true;           ///< whether all other lines of `aligned_source` keep their line numbers
     std::string added;                ///< the proposed lines without the file
-    std::vector<std::string> guesses; ///< sentences that state each guess and the reason for it
+    std::vector<std::string> guesses; ///< sentences that explain each guess
     /// Whether the source can be checked. If not, the user must write the function `expected` first.
     bool is_complete = true;
 };

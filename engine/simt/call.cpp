@@ -42,9 +42,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Sets the iteration limits of a launch. A loop that exceeds its limit is considered infinite. With these limits, a
-/// launch ends within several seconds even if all warps are in infinite loops. Spin loops have a lower limit, because
-/// the other warps execute during every iteration of a spin loop.
+/// Sets the iteration limits of a launch. A loop that exceeds its limit is considered infinite. Because of these
+/// limits, a launch ends within several seconds even if all warps are in infinite loops. Spin loops have a lower limit,
+/// because the other warps execute during every iteration of a spin loop.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -260,7 +260,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         throw Error("kernel.parameter",
                     sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
-    is_launched_by_name = true; // C++ callers raise the shared memory limits of their kernels themselves
+    is_launched_by_name = true; // C++ callers raise the shared memory limits of their own kernels
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();

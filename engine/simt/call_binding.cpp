@@ -86,10 +86,10 @@ namespace {
 
 bool is_whole(Element element) { return element != Element::float32 && element != Element::float64; }
 
-/// Returns the candidate that an unknown parameter name most likely stands for: the one with the longest common prefix
-/// or, without a common prefix, the first one.
+/// Returns the candidate that an unknown parameter name most likely refers to. This is the one with the longest common
+/// prefix or, if no prefixes match, the first one.
 std::string closest(const std::string& name, const std::vector<std::string>& candidates) {
-    std::size_t longest = 1; // a common prefix of a single letter is not significant
+    std::size_t longest = 1; // ignore a common prefix of a single letter
     std::string closest = candidates.empty() ? std::string() : candidates.front();
     for (const std::string& candidate : candidates) {
         const auto end = std::mismatch(name.begin(), name.end(), candidate.begin(), candidate.end());

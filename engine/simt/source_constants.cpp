@@ -111,7 +111,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    /// Constants declared so far. Entries whose scope has ended do no harm, because they only add test sizes.
+    /// Constants declared so far. Entries whose scope has ended are harmless, because they only add test sizes.
     Known known_;
     std::set<std::int64_t> whole_;
 };

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-// Warnings about programs that compile without errors.
+// Generates warnings about programs that compile without errors.
 
 namespace warploom::simt {
 

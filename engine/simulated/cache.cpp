@@ -29,7 +29,7 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) { // if the clock wraps around, after 4 billion uses, the LRU order is lost
+    if (++clock_ == 0) { // if the clock wraps around after 4 billion uses, the LRU order is lost
         for (auto& each : lines_) each.last_use = 0;
         clock_ = 1;
     }

@@ -11,8 +11,8 @@
 namespace warploom::simulated {
 
 /// A set-associative cache with 32-byte sectors and LRU replacement. It records which sectors are present, but stores
-/// no data. The set index of a cache line is the line number modulo the number of sets. Hardware hashes the address
-/// first, in undocumented ways.
+/// no data. The set index of a cache line is the line number modulo the number of sets. Real hardware hashes the
+/// address first, but the hash functions are not documented.
 class SectoredCache {
 public:
     struct Line {
@@ -134,8 +134,8 @@ private:
 
 struct L2Answer {
     int hits = 0;
-    /// Number of requested sectors that a load must wait for, either because they were missing, or because their line
-    /// was requested in the same round and is still in flight.
+    /// Number of requested sectors that a load must wait for, because they were missing or because their line was
+    /// requested in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
     /// Number of memory locations where only one or two sectors are transferred in the same round.
@@ -209,7 +209,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests that L2 takes from one multiprocessor before it turns to the next.
+    /// Number of consecutive requests that L2 serves for one multiprocessor before it switches to the next one.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>

@@ -30,8 +30,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Returns a built-in card. Parses each file on first use, because parsing all of them would take a third of the time
-/// until a page shows its first result.
+/// Returns a built-in card. Parses each file on first use, because parsing all of them would account for a third of the
+/// time until a page shows its first result.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;

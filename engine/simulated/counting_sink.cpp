@@ -9,7 +9,8 @@ MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const s
     : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
 
 void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
-    states_.clear(); // the caller has taken the counts of the previous launch, and arrays may have new base addresses
+    // the caller has retrieved the counts of the previous launch, and the base addresses of arrays may have changed
+    states_.clear();
     blocks_.clear();
     open_.clear();
     open_name_.clear();
@@ -35,7 +36,7 @@ MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // steps may arrive without a call to begin_block()
+    begin_block(block, warp_size); // necessary because steps may arrive without a call to begin_block()
     return open_.back();
 }
 

@@ -61,7 +61,8 @@ private:
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;     ///< whether the warp has already waited for data in the current memory round trip
+        /// Whether the warp has already waited for data during the current memory round trip.
+        bool has_waited = false;
         bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
         /// whether the warp waited for the index of a gather in the previous round trip
         bool has_stream_waited = false;

@@ -24,7 +24,7 @@ struct ModelTerms {
     /// two transferred sectors takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes
-    /// Number of transactions that open a DRAM row times transaction_ns, plus number of such gathers times
+    /// The number of transactions that open a DRAM row, times transaction_ns. For gathers, the factor is
     /// gather_transaction_ns.
     double transactions = 0;
     double start = 0;      ///< number of blocks times block_start_ns; applies to the whole GPU

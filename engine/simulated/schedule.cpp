@@ -148,7 +148,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // in exact mode, the new block runs only from the next step on
+            if (step_ == 0) continue; // in exact mode, the new block starts to run in the next step
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);

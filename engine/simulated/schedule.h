@@ -9,8 +9,8 @@
 
 namespace warploom::simulated {
 
-/// The demand of a block in ns. If n blocks share a resource, each block gets an equal share. A block that needs less
-/// leaves the rest to the other blocks.
+/// The demand of a block in ns. Blocks that share a resource get equal shares, but a block that needs less leaves the
+/// rest to the other blocks.
 struct BlockCost {
     /// Demand for the resources of the whole GPU (memory), as the time of the block if it is alone on the GPU.
     double card = 0;

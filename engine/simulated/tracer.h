@@ -46,8 +46,8 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
 /// Traces kernels. The interpreter (engine/simt) passes every launch to the tracer. The tracer runs the traced blocks
-/// step by step and sends their steps to a sink. Unless `runs_untraced` is off, the other blocks run, too, because the
-/// results must be complete.
+/// step by step and sends their steps to a sink. Unless `runs_untraced` is off, all other blocks are also executed,
+/// because the results must be complete.
 class Tracer final : public simt::Recorder {
 public:
     Tracer(TraceOptions options, TraceSink& sink);

@@ -58,7 +58,7 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. The durations are chosen for illustration, not measured.
+/// An interval on the timeline of a block. The durations are illustrative, not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;

@@ -186,7 +186,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // only the first clock cycle has arrows
+        if (clock > 0) step.arrows.clear(); // show arrows only in the first clock cycle
         all_.steps.push_back(std::move(step));
     }
 

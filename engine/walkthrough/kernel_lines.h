@@ -5,8 +5,8 @@
 
 namespace warploom::walkthrough {
 
-/// A line of a kernel that a walkthrough quotes. It is identified by a file in the source tree and a string that occurs
-/// in exactly one line of this file. A test checks that the quoted lines exist.
+/// A kernel line that is quoted in a walkthrough. It is identified by a file in the source tree and a string that
+/// occurs in exactly one line of this file. A test checks that the quoted lines exist.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }

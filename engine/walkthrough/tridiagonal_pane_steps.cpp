@@ -154,7 +154,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                   is_cr ? sentence("CR with eight unknowns, all steps in one diagram")
                         : sentence("PCR with eight unknowns, all steps in one diagram"),
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step describes its own colors
+    all.written_means.clear(); // no common legend, because each step describes its own colors
     all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
         all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each shown as a b c | h, "
@@ -169,8 +169,8 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // The width of an arrow is that of a column of the diagram, and the last column touches the right edge. Posters
-    // have wider columns, because they contain numbers.
+    // Each arrow is as wide as a column of the diagram, and the last column touches the right edge. The columns of
+    // posters are wider, because they contain numbers.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;

@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Returns how many levels of cyclic reduction are needed until only one or two rows are left.
+/// Returns the number of levels of cyclic reduction after which only one or two rows remain.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows that the reduction skips
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // these are the rows that the reduction skips
     return rows;
 }
 

@@ -86,7 +86,7 @@ protected:
                                                 : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
                                                                                                  : cg_solved) {}
 
-    using Vector = const T* const CgVectors<T>::*; ///< selects a vector of the solver
+    using Vector = const T* const CgVectors<T>::*; ///< pointer to member that selects a vector of the solver
     virtual void send(Vector to, const std::vector<double>& from) = 0;
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;

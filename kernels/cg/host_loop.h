@@ -87,7 +87,7 @@ protected:
 
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;
-    /// inverse_diagonal_ is empty unless Jacobi is used.
+    /// inverse_diagonal_ is empty unless the Jacobi preconditioner is used.
     std::vector<T> b_, x_, r_, inverse_diagonal_;
     T* p_ = nullptr;       ///< search direction p, in the product's x
     const T* q_ = nullptr; ///< q = A p, in the product's y

@@ -41,7 +41,7 @@ protected:
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        // Give each thread two elements, until the number of blocks reaches its limit.
+        // Assign two elements to each thread, or more if the number of blocks would exceed its limit.
         constexpr std::int64_t per_block = 2 * cg_block_size;
         vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
         vectors_.p = static_cast<T*>(places.x);

@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Copies bytes between two host arrays: the simulated GPU keeps its arrays in host memory.
+/// Copies bytes between two host arrays, because the simulated GPU stores its arrays in host memory.
 struct PlainCopies {
     void in(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }
     void out(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }

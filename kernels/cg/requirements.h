@@ -12,7 +12,7 @@
 namespace warploom::kernels {
 
 /// Checks the common requirements of all iterative solvers, and returns the number of rows. Errors: "matrix.shape" if
-/// the matrix is not square; "kernel.format" if the matrix-vector product computes in another precision.
+/// the matrix is not square; "kernel.format" if the matrix-vector product uses a different precision.
 inline std::int64_t require_cg_input(const CgInput& input) {
     const std::int64_t rows = input.format != nullptr ? input.format->rows : input.matrix->rows;
     const std::int64_t cols = input.format != nullptr ? input.format->cols : input.matrix->cols;

@@ -87,8 +87,8 @@ private:
             sentence("Overflow or an invalid number at iteration {iteration} in this precision.", {{"iteration", at}}));
     }
 
-    /// Handles the case that the residual of the recurrence has reached the tolerance, but the true residual has not.
-    /// Returns whether to continue.
+    /// Handles the case in which the residual of the recurrence has reached the tolerance, but the true residual has
+    /// not. Returns whether to continue.
     bool correct() {
         const double reached = outcome_.true_residual;
         if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {

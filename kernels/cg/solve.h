@@ -17,7 +17,7 @@ struct CgLimits {
     std::int64_t check_every = 50; ///< iterations between computations of the true residual
     /// Maximum number of restarts from r = b - A x after the recurrence has drifted too far from the true residual.
     int max_restarts = 3;
-    StagnationRule stagnation; ///< `window` is raised to at least twice the number of rows
+    StagnationRule stagnation; ///< `window` is increased to at least twice the number of rows
 };
 
 struct CgProgress {

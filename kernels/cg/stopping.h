@@ -24,8 +24,8 @@ struct TrueResidual {
 };
 
 /// Criterion for stopping a solver because its residual no longer decreases. For an ill-conditioned matrix, the
-/// residual can stagnate for a long time before it converges. For a pipe network with 865 unknowns, it stagnated for
-/// 579 iterations in double and 1048 iterations in float.
+/// residual can stagnate for a long time before it converges. An example is a pipe network with 865 unknowns, for which
+/// it stagnated for 579 iterations in double and 1048 iterations in float.
 struct StagnationRule {
     std::int64_t window = 2000; ///< maximum number of iterations without a new minimum of the residual
     double gain = 0.1;          ///< relative decrease of the residual that counts as a new minimum

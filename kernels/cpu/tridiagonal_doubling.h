@@ -22,9 +22,9 @@ struct RowsSharedAnew {
 };
 
 /// Distributes the rows cyclically over threads that are started once: 1 2 3 1 2 3 ... Adjacent rows of different
-/// threads share a cache line, which causes false sharing whenever a row is written. The paper reports only times; the
-/// explanation by false sharing is ours. In the paper's layout, each row is a 64-byte record, so it has its own cache
-/// line, which also contains its x.
+/// threads share a cache line, which causes false sharing whenever a row is written. The paper reports only times;
+/// false sharing is our explanation. In the paper's layout, each row is a 64-byte record with its own cache line, which
+/// also contains the row's x.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{

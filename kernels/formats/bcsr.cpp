@@ -21,7 +21,7 @@ std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std
     return blocks;
 }
 
-/// Estimates how full b x b blocks would be.
+/// Estimates the fill ratio of b x b blocks.
 class Filling {
 public:
     explicit Filling(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
@@ -73,7 +73,8 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
 
 int detect_block_size(const CsrMatrix& a) {
     constexpr double hopeless = 0.5, well_filled = 0.8;
-    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // in entries: limit for a full count; sample size
+    // maximum number of entries for a full count; number of entries in a sample
+    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18;
     if (a.nonzeros() == 0) return 1;
     const std::int64_t step = a.nonzeros() <= counted_whole ? 1 : a.nonzeros() / enough;
     Filling filling(a);

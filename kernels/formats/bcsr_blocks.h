@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Block CSR in the usual layout. Compare with Bcsr, which uses the paper's layout. The b x b blocks are stored
+/// Block CSR in the usual layout. (Bcsr uses the layout of the paper.) The b x b blocks are stored
 /// one after another, each row by row, with one index per block. Block row i has blocks pointer[i] .. pointer[i + 1] -
 /// 1. Block k is in block column column[k], and its values are at k b² .. (k + 1) b² - 1. Positions without an entry,
 /// including positions outside the matrix, are zero and count as padding.

@@ -38,7 +38,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
     for (int k = begin; k < own; ++k) {
         const int above = column[k], pivot = diagonal[above], their_end = row_pointer[above + 1];
         while (done[above] == 0) {}
-        __threadfence(); // orders the reads of the row after the read of its flag
+        __threadfence(); // ensures that the row is read after its flag
         const T factor = lu[k] / lu[pivot];
         __syncwarp(); // all lanes have read lu[k] before it changes
         if (lane == 0) lu[k] = factor;

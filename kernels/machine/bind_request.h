@@ -36,8 +36,8 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns why the kernel cannot run on several GPUs, as the end of a sentence about the kernel, or an empty string
-    /// if it can.
+    /// Returns the reason why the kernel cannot run on several GPUs, as the end of a sentence about the kernel, or an
+    /// empty string if it can.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {

@@ -200,7 +200,7 @@ inline void require_format(const BindRequest& request, const std::string& wanted
 /// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card file (built-in or the user's own), and
 /// `cuda:N` if the CUDA plug-in was built, its libraries are found and there is a device.
 std::vector<std::unique_ptr<Machine>> machines();
-/// Returns why no machine `cuda:N` is available, or an empty string if there is one.
+/// Returns the reason why no machine `cuda:N` is available, or an empty string if there is one.
 std::string why_no_cuda();
 /// Opens the machine with this ID. `simulated:/path/card.json` uses this card file; `simulated:ID` rereads the card's
 /// file. `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with

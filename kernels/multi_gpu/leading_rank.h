@@ -8,7 +8,7 @@
 #include <string>
 
 // A machine with several processes that must all make the same calls in the same order. Before the machine of rank 0
-// makes a call, it sends the call to the other ranks, which then make it, too.
+// makes a call, it sends the call to the other ranks, which then make the same call.
 
 namespace warploom::kernels {
 

@@ -15,8 +15,8 @@ struct LuPattern;
 class HostFormat;
 class BoundIlu;
 
-/// The input of ILU(0), a factorization A ≈ L U with the pattern of A (Saad 2003, section 10.3.2). Rossignon et al.
-/// (2013, section 4) mention ILU(0) as future work.
+/// The input of ILU(0), a factorization A ≈ L U with the pattern of A (Saad 2003, section 10.3.2). ILU(0) is mentioned
+/// as future work in Rossignon et al. (2013, section 4).
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;

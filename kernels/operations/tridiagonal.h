@@ -31,7 +31,7 @@ public:
     /// Returns the first row where a solver without pivoting found a zero pivot, which makes x invalid. Call it after
     /// finish().
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// Copies a, b, c and d to the solver's memory again, as a program does if the values change. The time "with
+    /// Copies a, b, c and d to the solver's memory again, as a program would after changing the values. The time "with
     /// copies" in cerny2011 includes this function and x(). Does nothing on the host.
     virtual void upload() {}
     /// Copies x to the host without converting it to double.

@@ -54,7 +54,8 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    // Positions and matrix entries, sorted so that the entry of the row solved last is at the end.
+    // Positions and matrix entries of a row. They are sorted so that the entry that refers to the row solved last comes
+    // last.
     std::vector<std::pair<int, int>> entries;
     for (const int row : places.row) {
         entries.clear();

@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-// Where the kernel `waiting` stores the rows of a triangular system L x = b, ordered by dependency level.
+// The positions at which the kernel `waiting` stores the rows of a triangular system L x = b, ordered by dependency
+// level.
 
 namespace warploom::kernels {
 

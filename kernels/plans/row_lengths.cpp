@@ -145,7 +145,7 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return RowMapping::apart_by_thread;
-    const bool is_small = entries <= 5e6; // a larger matrix has enough entries to fill the GPU
+    const bool is_small = entries <= 5e6; // the entries of a larger matrix keep the whole GPU busy
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
     return is_small && are_few(of_lanes, 64) ? RowMapping::apart_by_lanes : RowMapping::merge;
 }

@@ -8,7 +8,7 @@
 
 namespace warploom::kernels {
 
-/// How ranks exchange elements of x.
+/// The method by which ranks exchange elements of x.
 enum class ExchangeKind {
     best, ///< the fastest available method, measured for each matrix
     nccl,

@@ -15,7 +15,7 @@ std::unique_ptr<Machine> simulated_machine(simulated::Card card);
 std::vector<std::unique_ptr<Machine>> simulated_machines();
 
 /// Returns the machine for `simulated:` followed by the ID or path of a card file. Rereads the file, because it may
-/// have been saved just now. Errors: see simulated::find_card.
+/// just have been saved. Errors: see simulated::find_card.
 std::unique_ptr<Machine> find_simulated_machine(const std::string& id);
 /// Throws Error("kernel.block") if the simulated GPU does not support the block size of a kernel that has such a
 /// parameter. Kernels may be launched with other block sizes, which are checked at launch.

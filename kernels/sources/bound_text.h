@@ -25,7 +25,7 @@
 
 namespace warploom::kernels {
 
-/// Where a kernel source runs: on a real GPU, or on the simulated GPU with or without a tracer.
+/// Specifies where a kernel source runs: on a real GPU, or on the simulated GPU with or without a tracer.
 struct ExecutionTarget {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the GPU; null for the simulated one

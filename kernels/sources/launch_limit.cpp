@@ -70,7 +70,7 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    /// All active watches. Asking one GPU is enough, because each reports the waiting time of the entire process.
+    /// All active watches. Querying one GPU is enough, because each GPU reports the waiting time of the entire process.
     std::vector<const LaunchWatch*> list;
     bool has_thread = false;
 };

@@ -31,7 +31,7 @@ public:
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// Attributes later timeouts to this kernel. The call is cheap enough for the timed region.
+    /// Attributes later timeouts to this kernel. This function is fast enough to be called within the timed region.
     void launches() const;
 
 private:

@@ -22,7 +22,7 @@ class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        // Use calloc, because zero pages take neither memory nor time until they are touched, and only a few blocks of
+        // Use calloc, because zero pages require no memory and no time until they are touched, and only a few blocks of
         // a large matrix product are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();

@@ -148,8 +148,8 @@ std::string format_for(const simt::Program& program) {
     return "csr"; // binding the kernel will report the unknown parameter
 }
 
-/// Returns the row layout that a file's directives request for a tridiagonal system. The kernel always gets the
-/// separate arrays, too.
+/// Returns the row layout that a file's directives request for a tridiagonal system. The separate arrays are always
+/// passed to the kernel as well.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";

@@ -118,10 +118,10 @@ template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
     return cost;
 }
-/// Cost of the partition method with pivoting, which reads a, b, c and d twice and writes x once. The coarse systems
-/// add about 4 %.
+/// Returns the cost of the partition method with pivoting, which reads a, b, c and d twice and writes x once. The
+/// coarse systems add about 4 %.
 constexpr Cost partition = passes<9>;
-/// A library solver with an unknown algorithm must at least read a, b, c and d, and write x.
+/// Returns the minimum cost of a library solver with an unknown algorithm: reading a, b, c and d, and writing x.
 constexpr Cost library = passes<5>;
 /// Returns the cost of nested-partitions: one sweep if a block holds the system, or two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {

@@ -41,7 +41,7 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // means that no pivot was 0; same value as zero_pivot
+inline constexpr int no_row = 2147483647; // value for "no pivot was 0"; same value as zero_pivot
 
 /// Return an equation in the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {

@@ -25,7 +25,7 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
     for (int k = row_pointer[row] + lane; k < diagonal; k += 32) {
         const int needed = column[k];
         while (solved[needed] == 0) {}
-        __threadfence(); // orders the read of x after the read of the counter
+        __threadfence(); // ensures that x is read after the counter
         const T known = x[needed];
         sum += value[k] * known;
     }

@@ -27,7 +27,7 @@
 // `held_bytes` of unused shared memory, which keeps most blocks from starting before they are needed: four blocks run
 // on each multiprocessor of an H100. If levels have few rows, two blocks are faster, so `solve_few_blocks` requests a
 // smaller shared memory carve-out.
-constexpr int epoch = 2048; // places between two barriers in solve_in_block
+constexpr int epoch = 2048; // number of places processed between two barriers in solve_in_block
 constexpr int most_threads = 512;
 
 /// Returns `given` minus the sum of value * solved over the entries begin, begin + step, ... before end. Loads four

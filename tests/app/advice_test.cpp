@@ -62,7 +62,7 @@ CsrMatrix rows_of(const std::vector<int>& lengths) {
     return a;
 }
 
-/// Returns a real GPU of which only the name and compute capability are known.
+/// Returns a real GPU for which only the name and the compute capability are known.
 std::unique_ptr<kernels::Machine> named_gpu(const std::string& title, const std::string& capability) {
     TimedMachine machine;
     machine.id = "cuda:0";

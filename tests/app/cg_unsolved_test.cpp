@@ -121,7 +121,8 @@ private slots:
         }
         if (which != "NaN") {
             const Row other = solved(*cpu_, matrix, quick("bicgstab:cpu-csr"));
-            QVERIFY2(other.reason.find("CG") == std::string::npos, other.reason.c_str()); // it is none for BiCGSTAB
+            // This is not an obstacle for BiCGSTAB.
+            QVERIFY2(other.reason.find("CG") == std::string::npos, other.reason.c_str());
         }
     }
 
@@ -177,7 +178,7 @@ private slots:
         Matrix matrix = second_differences(30, true);
         for (double& value : matrix.csr.value)
             if (value == -1) {
-                value = std::nextafter(-1.0, 0.0); // only this entry
+                value = std::nextafter(-1.0, 0.0); // change only this entry
                 break;
             }
         const Row row = solved(*cpu_, matrix, quick("cg:cpu-csr"));

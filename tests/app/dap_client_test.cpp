@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-// The debug adapter in a client that others wrote: dap-mode of Emacs.
+// The debug adapter with a client from another project, dap-mode of Emacs.
 
 namespace {
 

@@ -21,7 +21,7 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// The debug adapter, as an editor drives it.
+// The debug adapter, used in the same way as by an editor.
 
 namespace {
 
@@ -111,7 +111,7 @@ private:
     int sequence_ = 0;
 };
 
-/// Serves an input, and returns the error with which it ends; empty if there is none.
+/// Runs the server on an input. Returns the error that ends the server, or an empty string if there is none.
 QString error_of(int input, std::string* answered = nullptr) {
     try {
         serve_dap(input, [&](const std::string& text) {
@@ -327,7 +327,7 @@ private slots:
         QVERIFY(!editor.text(info["description"]).isEmpty());
         QCOMPARE(editor.text(info["exceptionId"]), "unset-value");
         editor.ask("reverseContinue", {{"threadId", 1}});
-        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "bounds", "other"}}}); // there are none
+        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "bounds", "other"}}}); // there are no such findings
         editor.ask("continue", {{"threadId", 1}});
         QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
         editor.ask("reverseContinue", {{"threadId", 1}});
@@ -474,7 +474,8 @@ private slots:
         }
     }
 
-    // Replaces each member of each request by a value of each type. The server answers all of them, and goes on.
+    // Replaces each member of each request by a value of each type. The server must answer all of them and keep
+    // running.
     void arguments_of_any_type_get_one_answer() {
         DebuggingEditor editor;
         editor.launch();

@@ -21,7 +21,7 @@ using namespace warploom;
 using namespace warploom::app;
 
 // From a verdict to its cause: for wrong kernels, Why? leads from the first wrong value to the line of an error that
-// the checks found. docs/results/debugger.md has the shares over all files.
+// the checks found. The results for all files are in docs/results/debugger.md.
 
 namespace {
 
@@ -180,13 +180,13 @@ QStringList files_of(const char* folder) {
 class DebuggerCausesTest : public QObject {
     Q_OBJECT
 private slots:
-    // WARPLOOM_CAUSES=N takes every N-th of the wrong kernels among the verdicts; 1 takes all.
+    // With WARPLOOM_CAUSES=N, every N-th wrong kernel in tests/verdicts is tested; with 1, all of them are.
     void why_leads_from_a_verdict_to_the_line_of_its_cause() {
         const int each = qEnvironmentVariableIntValue("WARPLOOM_CAUSES");
         const QStringList all = files_of("tests/verdicts/wrong");
         QStringList paths = files_of("kernels/wrong");
         QVERIFY(paths.size() >= 20 && all.size() > 300);
-        const int step = each > 0 ? each : 25; // all take minutes of processor time
+        const int step = each > 0 ? each : 25; // testing all of them takes minutes of processor time
         for (int n = 0; n < all.size(); n += step) paths << all[n];
         QElapsedTimer clock;
         clock.start();

@@ -85,7 +85,7 @@ double mebibytes_of(const char* name) {
     return 0;
 }
 
-/// Lets the largest memory use of this process start again at the current one.
+/// Resets the recorded maximum memory use of this process to the current value.
 void forget_peak() {
     QFile file(QStringLiteral("/proc/self/clear_refs"));
     if (file.open(QIODevice::WriteOnly)) file.write("5");

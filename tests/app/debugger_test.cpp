@@ -243,7 +243,7 @@ private slots:
         QVERIFY2(expression.contains("+ row + row") || told.contains(problem), qPrintable(told));
         QVERIFY(expression.contains("+ row + row") || (told.size() > 10 && told.size() < 300));
         QCOMPARE(state.watches.at(1).values.at(3), std::string("3")); // the other watches are shown
-        // The same text as a condition of a breakpoint: it is refused, or true in no lane.
+        // If the same text is the condition of a breakpoint, it is rejected, or it is not true in any lane.
         if (expression.isEmpty()) return; // a breakpoint without a condition
         move.step = protocol::DebugStep::run;
         move.position = stop.position;
@@ -297,7 +297,7 @@ private slots:
         QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.line: "));
         const protocol::DebugState state = debugger.state(start, {"summ", "x[", "x[-1]", "row++"});
         for (const protocol::DebugVariable& watch : state.watches) QVERIFY2(!watch.problem.empty(), watch.name.c_str());
-        // Positions outside of the recording are those of its ends.
+        // Positions outside the recording are clamped to its ends.
         QCOMPARE(debugger.state({-5, 0, {}, {}}).position, std::int64_t{0});
         QCOMPARE(debugger.state({std::int64_t{1} << 40, 0, {}, {}}).position, debugger.session().instructions);
         protocol::DebugValue y;

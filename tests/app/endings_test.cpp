@@ -1,4 +1,5 @@
-// How the command line ends: it reports what it could not write, keeps what it has, and returns a correct exit status.
+// How the command-line program ends: it reports failed writes, keeps existing results, and returns a correct exit
+// status.
 #include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 

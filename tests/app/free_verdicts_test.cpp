@@ -1,4 +1,5 @@
-// Kernels whose source declares its own problem, or names a shipped one: right ones are judged right, wrong ones named.
+// Kernels whose source declares its own problem, or names a shipped one: correct ones are accepted, and the errors in
+// the others are named.
 
 #include "app/check/check.h"
 #include "app/check/free_inputs.h"
@@ -181,7 +182,7 @@ private slots:
         const protocol::Check with_all = checked(twice, "n=77,seed=5");
         QCOMPARE(with_all.inputs.front(), std::string("n=77,seed=5"));
         QVERIFY(with_all.drawn + 1 == static_cast<std::int64_t>(with_all.inputs.size()));
-        QVERIFY(checked(twice, "laplace2d:n=9").inputs.front() != "laplace2d:n=9"); // is no input of this problem
+        QVERIFY(checked(twice, "laplace2d:n=9").inputs.front() != "laplace2d:n=9"); // not an input of this problem
     }
 
     void a_wrong_element_has_its_place_and_its_thread() {

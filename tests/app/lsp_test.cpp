@@ -15,7 +15,7 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// The language server, as an editor drives it.
+// The language server, used in the same way as by an editor.
 
 namespace {
 
@@ -82,7 +82,7 @@ public:
         server_.publish_changes();
         server_.wait_for_checks();
     }
-    /// Asks about the first occurrence of a text; the cursor is behind `part`.
+    /// Asks about the first occurrence of a text; the cursor is after `part`.
     Json ask_at(const std::string& method, const std::string& text, const std::string& part) {
         const SourceText source(text);
         return ask(method, {{"textDocument", {{"uri", document_uri}}},

@@ -1,4 +1,4 @@
-// Names of network matrices outside the engine: files are read again after a change, and the right-hand side.
+// Network matrices that are opened by name: the right-hand side, and files that have changed since they were read.
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
 #include "engine/generators/matrix_source.h"

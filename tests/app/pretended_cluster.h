@@ -5,7 +5,7 @@
 #include <QString>
 #include <QTest>
 
-/// Fake Slurm programs, as far as `--over slurm` needs them, for machines without Slurm.
+/// Fake Slurm programs for machines without Slurm. They support only what `--over slurm` needs.
 namespace pretended_cluster {
 
 inline void write_program(const QString& path, const QByteArray& text) {

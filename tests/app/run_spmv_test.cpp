@@ -174,7 +174,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     // Built-in kernels trust the indices of their format, and share its arrays with user kernels.
     void a_text_cannot_change_the_matrix_of_the_kernels_beside_it_data() {
         QTest::addColumn<QString>("format");
-        QTest::addColumn<QString>("kernel"); ///< statements; empty: `run` itself does all the damage
+        QTest::addColumn<QString>("kernel"); ///< statements; empty if `run` itself causes all the damage
         QTest::addColumn<QString>("run");
         QTest::newRow("values") << "csr-scalar"
                                 << "((T*)value)[i] = 1e16;"

@@ -104,7 +104,7 @@ private slots:
     void cleanupTestCase() { slurm_.reset(); }
 
     void a_node_that_dies_in_the_middle_costs_nothing_but_its_task() {
-        constexpr int tasks = 6; // so many that both nodes get two of them, even on a busy machine
+        constexpr int tasks = 6; // enough tasks that each node gets two of them, even on a busy machine
         Submitted work(long_work_in("lost", tasks));
         const QString first = task_on("node1");
         QVERIFY2(!first.isEmpty(), work.text().constData());

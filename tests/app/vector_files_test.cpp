@@ -1,4 +1,4 @@
-// Vectors that the user brings: x of a product, and b of a system.
+// Vectors that the user provides: x of a product, and b of a system.
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
 #include "app/operations/operation.h"

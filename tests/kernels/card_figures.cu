@@ -1,9 +1,9 @@
-// Measures one property of a card at a time: the values in datasets/cards that are in no data sheet.
+// Measures one property of a card at a time: the values in datasets/cards that no data sheet contains.
 //
 //     nvcc -O2 -std=c++17 -arch=native -I. -o card_figures tests/kernels/card_figures.cu && ./card_figures
 //
-// Nothing here is a product with a matrix: figures that were measured so may be used to model one without being fitted
-// to it. Prints one line a figure; medians over the repetitions that each line names.
+// No measurement uses a matrix-vector product, so the model of a product with these values is not fitted to products.
+// Prints one line per value, which is the median of the stated number of repetitions.
 
 #include "kernels/cuda/gpu/card_bench.cuh"
 

@@ -41,8 +41,8 @@ struct Figures {
     double partial[most_blocks];
 };
 
-/// The sum over all blocks, in the last thread that arrives; false in all others. The order of adding is the same each
-/// time.
+/// Computes the sum over all blocks. Returns true only in the last thread that arrives. The order of additions is
+/// fixed.
 __device__ bool sum_of_all(double mine, Figures* f, double* sum) {
     __shared__ double of_warps[threads / 32];
     __shared__ bool is_last;
@@ -183,7 +183,7 @@ struct LibraryCg::Parts {
         BLAS(cublasCreate(&blas));
         BLAS(cublasSetStream(blas, stream));
         BLAS(cublasSetPointerMode(blas, CUBLAS_POINTER_MODE_DEVICE));
-        constexpr std::size_t room = std::size_t{32} << 20; // a capture must not ask for memory
+        constexpr std::size_t room = std::size_t{32} << 20; // no memory can be allocated during capture
         blas_room = Array<char>(room);
         BLAS(cublasSetWorkspace(blas, blas_room.get(), room));
         bind(a, product);

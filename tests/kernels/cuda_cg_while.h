@@ -7,7 +7,7 @@
 #include <vector>
 
 // Conjugate gradients with vendor products and a CUDA graph: a conditional node repeats the iteration on the device
-// until the residual is small, so that the host does not wait for any number. Double precision only.
+// until the residual is small, so the host does not wait for any value. Double precision only.
 
 namespace warploom::kernels::test {
 

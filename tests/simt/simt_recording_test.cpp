@@ -13,7 +13,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A recording knows the value of each variable of each lane at every instruction, and where the value comes from.
+// A recording provides the value of each variable of each lane at every instruction, and the origin of the value.
 
 namespace {
 

@@ -77,7 +77,7 @@ private slots:
         QVERIFY2(written.status == 0, written.text.constData());
         QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'800'000);
 
-        // The GUI program runs the one beside it.
+        // The GUI program runs the command-line program in the same folder.
         const auto window = [&](const QString& what) {
             return call(QStringLiteral("/usr/bin/env"),
                         {"-i", folder.filePath("bin/warploom"), "--page", what, "--out", folder.path()});

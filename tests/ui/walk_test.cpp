@@ -92,7 +92,7 @@ class WalkTest : public QObject {
                 return;
             }
             seen = true;
-            // The completion list would take the keys.
+            // The completion list would intercept the keys.
             if (QWidget* const list = QApplication::activePopupWidget()) list->close();
             auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
             constexpr int patience = 100;

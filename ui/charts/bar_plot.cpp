@@ -215,7 +215,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
-    const bool log = spec.log_value && !spec.stacked; // a logarithmic axis is not valid for stacked bars
+    const bool log = spec.log_value && !spec.stacked; // stacked bars require a linear axis
     const double share = numberShare(plot, spec, data, sizes);
     const QFontMetrics letters(barFont(spec, sizes));
     const auto [range, drawn_to] =
@@ -280,7 +280,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(row->value - row->low); // no whisker is drawn for NaN
+                minus.append(row->value - row->low); // NaN values have no whisker
                 plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);

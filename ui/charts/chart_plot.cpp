@@ -185,7 +185,7 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
                                                                QCPScatterStyle::ssPlus,
                                                                QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    // Colors repeat after eight series, but with different markers each time.
+    // Colors repeat after eight series, each time with a different marker.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
     // QCustomPlot ignores the brush for ssDisc.
     if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle;
@@ -225,7 +225,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // show 10⁴ instead of 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // format tick labels as 10⁴ instead of 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);

@@ -40,7 +40,7 @@ int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, co
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
 /// Returns the minimum height in pixels of a bar with value labels next to it.
 double barHeight(int bars_beside, const PlotSizes& sizes);
-/// Object name of the child object that adapts the category range of a bar plot to the height of the plot.
+/// Object name of the child object that adapts the range of categories in a bar plot to the height of the plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
 /// Returns the marker of a series in a line chart. Markers differ in shape as well as color, so that readers can
 /// distinguish the series without color.

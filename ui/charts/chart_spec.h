@@ -36,16 +36,16 @@ struct ChartSpec {
     std::string x;         ///< for lines: numeric column with the positions on the horizontal axis
     std::string value;     ///< numeric column with the length of each bar or the height of each point
     std::string low, high; ///< columns with the lower and upper ends of the whiskers; can be empty
-    /// Columns that replace `value`, `low` and `high` in rows of kind "modelled", so that estimates are never in the
-    /// same column as measured values. If empty, modeled rows use the same columns as other rows.
+    /// Columns that replace `value`, `low` and `high` in rows of kind "modelled". They keep estimates out of the
+    /// columns with measured values. If empty, modeled rows use the same columns as other rows.
     std::string modelled, modelled_low, modelled_high;
     std::string published; ///< column that replaces `value` for rows of kind "published"; can be empty
     std::string series;    ///< text column with the name of each row's series; can be empty
     /// Text column with the kind of each row. It can be empty, and it determines how the row is drawn. "measured" is
     /// solid, "modelled" is hatched or hollow in separate colors, and "published" is an outline. "computed" is a solid
-    /// value that is not a time. "simulation" is hatched and represents a time on this host. "roof" is a limit, drawn
-    /// as a line without points. In line charts, "mark" is a position on the horizontal axis, which is labeled with the
-    /// name of the series.
+    /// value that is not a time. "simulation" is hatched and represents a time on this host. "roof" is a limit that is
+    /// drawn as a line without points. In line charts, "mark" is a position on the horizontal axis, which is labeled
+    /// with the name of the series.
     std::string kind_column;
     /// Text column with the status of each row: "ok", "skipped", "wrong", "error" or "running". Only rows with the
     /// status "ok" or "running" have a bar.
@@ -73,7 +73,7 @@ struct ChartSpec {
     QString value_title;
     QString x_title;
     bool log_x = false, log_value = false;
-    bool log_ticks = false; ///< for lines: whether ticks are at powers of ten instead of at the points
+    bool log_ticks = false; ///< for lines: whether to place ticks at powers of ten instead of at the points
 
     /// Value column in the table of samples, which are drawn as dots. This table has one row per sample, and the
     /// columns `category` (or `x`) and `series`.

@@ -8,8 +8,8 @@
 namespace warploom::ui {
 
 /// Describes a column of a table that is created from objects of type R: its name, its unit, and a function that
-/// returns the cell for an object. If the column has a modeled counterpart, the values of modeled rows are stored there
-/// instead.
+/// returns the cell for an object. If the column has a modeled counterpart, the values of modeled rows are stored in
+/// the counterpart.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;

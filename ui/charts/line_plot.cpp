@@ -17,7 +17,7 @@ namespace {
 
 constexpr qsizetype crowd = 40; // maximum number of markers on a curve, because more would merge
 
-/// How a curve in a line chart overlaps other curves.
+/// Describes how a curve in a line chart overlaps other curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if none
     bool is_equal = false; ///< whether all points coincide with those of the series `first`

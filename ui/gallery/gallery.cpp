@@ -213,7 +213,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the grading result for the starter code of an exercise, in which one gate passes and another one fails.
+    // Show the grading result for the starter code of an exercise, which passes one gate and fails another one.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

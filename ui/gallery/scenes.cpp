@@ -129,8 +129,8 @@ Scene warpScene(WarpPage& page) {
 /// Returns a scene that traces a kernel launch and shows the first access to `array` in the second half of the trace.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // Use another card: the default card does not support the blocks of 1,024 threads that AᵀA requires, and has
-        // too little shared memory for 1,000 unknowns.
+        // Use another card, because the default card does not support the blocks of 1,024 threads that AᵀA requires,
+        // and has too little shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);

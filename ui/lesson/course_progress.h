@@ -11,7 +11,7 @@ namespace warploom::ui {
 // settings, so that they are known in later sessions.
 
 bool isFinished(course::ItemKind kind, const QString& name);
-/// Stores that an item is finished. Items that are not part of the course are stored, too.
+/// Marks an item as finished. Items that are not part of the course are also stored.
 void setFinished(course::ItemKind kind, const QString& name);
 
 } // namespace warploom::ui

@@ -41,7 +41,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // A gate that passes may still have no points, because the starter passes it, too.
+    // A gate that passes may still earn no points, because the starter code also passes it.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -114,7 +114,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // make the panel scrollable, so that all controls can be reached at a large font scale
+    area_ = scrolled(page); // make the panel scrollable, so that all controls are accessible at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})

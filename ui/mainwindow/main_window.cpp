@@ -80,8 +80,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // Hide the error message when a setting changes, another page is shown or a run starts. By then, the user has read
-    // the message or solved the problem.
+    // Hide the error message when a setting changes, another page is shown or a run starts. By then, the user has
+    // probably read the message or solved the problem.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -351,7 +351,7 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
-    // Hide the inspector during a lesson, because the lesson needs its space.
+    // Hide the inspector during a lesson, because the lesson needs the space.
     const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
     inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();

@@ -151,7 +151,7 @@ private:
     void advisePageBar();
     void adviseChoices();
     void adviseToolBar();
-    void placeDocks(); ///< updates the docks; called whenever the page or the matrix changes
+    void placeDocks(); ///< Updates the docks. Called whenever the page or the matrix changes.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;

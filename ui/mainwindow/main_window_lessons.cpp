@@ -68,7 +68,7 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // the saved state is not empty if another lesson is already open
+        if (state_before_lesson_.isEmpty()) { // if another lesson is already open, the saved state is not empty
             // If the inspector is hidden only because it is empty, show it before saving the state. Otherwise, it would
             // reappear when a matrix is opened during the lesson.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
@@ -340,7 +340,7 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // the page list already contains these pages
+    help->removeAction(write); // these pages are already in the page list
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, course, write, action(QStringLiteral("open")), lessons, reproduce});
@@ -361,7 +361,7 @@ void MainWindow::openCourseItem(course::ItemKind kind, const QString& name) {
     }
 }
 
-/// Stores what the user finishes, so that the course can show it.
+/// Records finished items, so that the course can mark them.
 void MainWindow::keepCourseProgress() {
     using course::ItemKind;
     const auto finishes = [](ItemKind kind) { return [kind](const QString& name) { setFinished(kind, name); }; };
@@ -369,7 +369,7 @@ void MainWindow::keepCourseProgress() {
     connect(exercises_, &ExercisePanel::solved, this, finishes(ItemKind::exercise));
     auto* const page = pageOf<WritePage>(pages_);
     connect(page, &WritePage::problemSolved, this, [this, page](const QString& name) {
-        // The starter code of an exercise can be correct, too.
+        // The starter code of an exercise can already be correct.
         if (!exercises_->isStarted() || page->current() != exercises_->answer()) setFinished(ItemKind::problem, name);
     });
 }

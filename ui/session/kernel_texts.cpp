@@ -263,7 +263,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // the source stays in memory, so the user can save it again
+        return; // the source remains in memory, so the user can try to save it again
     }
     watch(path);
     if (now == found->saved) return;

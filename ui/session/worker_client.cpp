@@ -206,7 +206,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length
+    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length without processing it
         const WorkerError error{"protocol.long",
                                 tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
@@ -373,7 +373,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Abandon the process later, because this clears the buffer that is being read.
+    // Abandon the process later, because abandoning it clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {

@@ -40,7 +40,7 @@ void TableModel::setTable(Table table) {
         endResetModel();
     } else if (!table_.rows.empty() && !table_.columns.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        // Larger values may change the unit in the column header, for example from ns to ms.
+        // Larger values may change the unit in the column header, for example, from ns to ms.
         emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     }
 }

@@ -163,7 +163,8 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Returns which input files were replaced and why, as worded in the notes of the cells: "A stands in for B (why)".
+/// Returns the replaced input files and the reasons, in the form used in the notes of the cells: "A stands in for B
+/// (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;

@@ -22,7 +22,7 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a traced call that the run's options select.
+/// The part of a traced call that is selected by the options of the run.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
@@ -113,7 +113,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that is the sum of a counter over source locations. `per` is its name when another metric is divided by it.
+/// A metric that is the sum of a counter over source locations. `per` is the option value that selects it as a divisor.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -190,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // The time of a block is the length of its longest chain of dependent steps, including waits at barriers.
-        // Subtracting the longest chain of a single warp, which contains no such waits, gives the time spent waiting.
+        // The time of a block is the length of its longest chain of dependent steps, including waits at barriers. The
+        // longest chain of a single warp does not include these waits, so the difference is the waiting time.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {

@@ -18,7 +18,7 @@ using experiment::Figure;
 
 namespace {
 
-using Point = std::tuple<Precision, int, int>; ///< precision, block size and thread count
+using Point = std::tuple<Precision, int, int>; ///< the precision, the block size and the number of threads
 
 double share_of_entries(const InputInfo& input) {
     return 100 * static_cast<double>(input.nonzeros) /
@@ -109,7 +109,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // duplicates are removed later, when the run is validated
+    for (const MeasuredRun& each : group.runs) { // contains duplicates, which are removed when the run is validated
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// A run to measure, and the result cells whose values it provides.
+/// A run to be measured, and the result cells that get their values from it.
 struct MeasuredRun {
     CellRun run;
     std::string key;                ///< key that identifies the run, as returned by measured_key()

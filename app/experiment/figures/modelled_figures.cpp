@@ -89,8 +89,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     // if the result is symmetric, because half of the blocks then exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // If the run or the study specifies a sample size, it is small enough for the quick version too. If all blocks
-    // would be traced, the quick version uses a sample instead.
+    // A sample size specified by the run or the study is also small enough for the quick version. If all blocks would
+    // be traced, the quick version uses a sample instead.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
     // A launch cannot reuse cached data if there are no caches, or if the caches are smaller than the data that it
@@ -243,7 +243,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // Iteration counts and residuals are meaningful even if the solver did not converge.
+    // Iteration counts and residuals are meaningful even if the solver has not converged.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);

@@ -50,7 +50,7 @@ struct ModelledWants {
     bool order = false;  ///< whether to compute ordering metrics such as the bandwidth; requires a matrix
 };
 
-/// Traces the runs of an experiment on its card. Keeps each format as long as the next run may need it. Not
+/// Traces the runs of an experiment on its card. Keeps each format in memory as long as the next run may need it. Not
 /// thread-safe.
 class ModelledFigures {
 public:
@@ -58,7 +58,7 @@ public:
 
     /// Traces a run and models its time. For SpMV, the time excludes launch overhead, because the papers measured it
     /// with events. All other times include it. The modeled caches are cold if they are too small for the arrays that
-    /// the launch reads. If there are several cards, the blocks are divided among them, and no data is exchanged.
+    /// the launch reads. If there are several cards, the blocks are divided among them without exchanging any data.
     /// Errors: any error from loading, converting or tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 

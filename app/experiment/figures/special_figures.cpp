@@ -16,7 +16,7 @@ namespace {
 
 /// Two solutions count as equal if they differ by less than this fraction of their largest entry. Cerny (2011) calls
 /// solutions "equal" without specifying a tolerance. The exact value does not matter, because smooth solutions differ
-/// either by more than half of their magnitude or by less than 1e-5.
+/// either by less than 1e-5 or by more than half of their magnitude.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {

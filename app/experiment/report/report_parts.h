@@ -8,11 +8,10 @@
 
 namespace warploom::app {
 
-/// Returns, as HTML, a heading and a table for each series, with published, modeled and measured values and their
-/// ratios.
+/// Returns an HTML heading and table for each series, with published, modeled and measured values and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// Returns, as HTML, the paper's claims with a verdict for each column (published, modeled, measured).
+/// Returns the paper's claims as HTML, with a verdict for each column (published, modeled, measured).
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -9,7 +9,8 @@
 
 namespace warploom::app {
 
-/// Divides the work of an experiment into tasks. Each task writes a result file ID.json, where ID is the experiment.
+/// Divides the work of an experiment into tasks. Each task writes a result file ID.json, where ID is the ID of the
+/// experiment.
 class ExperimentTasks final : public Tasks {
 public:
     /// Divides the work into at most `most_tasks` tasks. `name` is the ID or path of the experiment, as specified on
@@ -30,8 +31,8 @@ private:
 };
 
 /// Merges the results of the tasks. If the nodes have different types of machines, returns one result per type, because
-/// all measured values in a column must come from the same type. The result with the most values comes first. Each
-/// measured value records its node.
+/// all measured values in a column must come from the same type. The result with the most values comes first. The node
+/// is recorded with each measured value.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

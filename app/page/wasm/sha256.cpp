@@ -24,7 +24,7 @@ std::uint32_t root_bits(std::uint64_t prime, int degree) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
         // Check whether r^3 <= prime * 2^96. Because r^3 does not fit in 128 bits, it is computed from two parts: r =
         // high * 2^32 + low, where r < 2^35.
-        const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70
+        const Wide square = static_cast<Wide>(r) * r;                           // this is less than 2^70
         const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // these are less than 2^67 and 2^73
         const Wide sum = high + (low >> 32);                                    // the sum is r^3 >> 32
         const Wide bound = static_cast<Wide>(prime) << 64;                      // the bound is (prime * 2^96) >> 32

@@ -116,7 +116,7 @@ private:
     }
     std::int64_t number(const Header& header, std::size_t at, std::size_t bytes) const {
         std::uint64_t value = 0;
-        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // large sizes are in binary, not in octal
+        if ((static_cast<unsigned char>(header[at]) & 0x80) != 0) { // large sizes are stored in binary instead of octal
             for (std::size_t b = bytes - 8; b < bytes; ++b)
                 value = value << 8 | static_cast<unsigned char>(header[at + b]);
         } else {
@@ -168,7 +168,7 @@ private:
             left -= static_cast<std::int64_t>(got);
             progress_.check(stream_.taken(), file_.status().st_size);
             if (got < wanted && size > 0) refuse(sentence("The tar archive is truncated."));
-            if (got < wanted) return; // only the padding at the end is missing
+            if (got < wanted) return; // accept the file, because only the padding at the end is missing
         }
     }
 

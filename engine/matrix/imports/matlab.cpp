@@ -175,7 +175,7 @@ private:
         array.is_complex = (word >> 8 & 8) != 0;
         array.is_logical = (word >> 8 & 2) != 0;
         if (kind == struct_array) return read_struct(rest, sizes, array.name, depth);
-        if (sizes.bytes.size() != 8) return; // not two dimensions
+        if (sizes.bytes.size() != 8) return; // skip arrays that do not have two dimensions
         array.rows = number<std::int32_t>(sizes.bytes.data());
         array.cols = number<std::int32_t>(sizes.bytes.data() + 4);
         if (array.rows < 0 || array.cols < 0) refuse(sentence("An array has a negative size."));

@@ -44,7 +44,7 @@ Matrix read_petsc(const ImportSource& source) {
     if (std::max(rows, cols) > largest_order)
         refuse_kind(source, sentence("The matrix has more than 2147483647 rows or columns, which is not supported."));
     EntryList list(source.path, source.progress);
-    if (stored == -1) { // dense, by rows
+    if (stored == -1) { // the matrix is dense and stored by rows
         if (cols > 0 && static_cast<std::uint64_t>(rows) > in.left() / 8 / static_cast<std::uint64_t>(cols))
             in.require(in.left() + 1);
         for (std::int64_t row = 0; row < rows; ++row)

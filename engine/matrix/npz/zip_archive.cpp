@@ -158,7 +158,8 @@ std::string ZipArchive::read(const Member& member) {
             state = inflate(&stream, Z_NO_FLUSH);
             from += in - stream.avail_in;
             to += out - stream.avail_out;
-            if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break; // no further progress
+            // the decoder makes no further progress
+            if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break;
         }
         inflateEnd(&stream);
         if (state != Z_STREAM_END || to != member.size)

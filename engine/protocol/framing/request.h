@@ -17,8 +17,8 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// Satisfied by structs that represent a request. Each has a member `name` with the value of the request's field
-/// "request".
+/// Satisfied by structs that represent a request. Each of them has a member `name`, which contains the value of the
+/// field "request".
 template <class R>
 concept Request = HasFields<R> && requires {
     { R::name } -> std::convertible_to<std::string>;

@@ -47,7 +47,8 @@ std::string unpacked(const std::string& path, const std::string& bytes) {
     for (std::size_t taken = 0;;) {
         const std::size_t size = std::min(step, bytes.size() - taken);
         in.stream.next_in =
-            reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken)); // safe, because zlib only reads the data
+            // the cast is safe, because zlib only reads the data
+            reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken));
         in.stream.avail_in = static_cast<uInt>(size);
         in.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
         in.stream.avail_out = static_cast<uInt>(piece.size());

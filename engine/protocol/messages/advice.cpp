@@ -108,7 +108,7 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
         return;
     }
     verdict.regret = advised->time.median / fastest->time.median;
-    constexpr double scatter = 1.03; // repeated measurements of a kernel can differ by this factor
+    constexpr double scatter = 1.03; // maximum ratio between repeated measurements of a kernel
     verdict.was_right = advised == fastest || verdict.regret <= scatter;
     verdict.sentence =
         verdict.was_right

@@ -61,15 +61,16 @@ struct Advice {
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false; ///< whether times were learned from measurements of similar matrices rather than modeled
+    bool is_learned = false; ///< whether times were learned from measurements of similar matrices instead of modeled
     std::string take;        ///< kernel with the smallest `total_ns`
     std::string fastest;     ///< kernel with the smallest time per call, which is first in `kernels`
     std::string baseline;    ///< baseline for `pays_after`
     std::string sentence;    ///< sentence that names the recommended kernel and the reason
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, each with the reason
-    std::vector<std::string> notes;      ///< notes about unused data and about properties known only at run time
-    double took_ns = 0;                  ///< time to compute the recommendation, in ns
+    /// Notes about data that was not used, and about properties that are known only at run time.
+    std::vector<std::string> notes;
+    double took_ns = 0; ///< time to compute the recommendation, in ns
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
 

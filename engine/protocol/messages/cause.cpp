@@ -104,7 +104,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // Approximate number of sectors that L2 can deliver in the time that one atomic pass takes.
+    // Approximate number of sectors that L2 can deliver during one atomic pass.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
     // If the kernel adds each matrix entry separately, the number of additions is known exactly. For other kernels, it

@@ -36,7 +36,8 @@ struct Cause {
 };
 
 /// Returns the main reason for a kernel's modeled time. It is shown in recommendations, on the Model page and by the
-/// `trace` command. Specific causes are considered first. If none applies, the largest term of the time model decides.
+/// `trace` command. Specific causes are considered first. If none of them applies, the reason is the largest term of
+/// the time model.
 Cause cause_of(const Trace& trace);
 
 /// Formats an integer with thousands separators, such as "1,234,567".

@@ -11,7 +11,7 @@ struct CgParts {
     double gaps = 0; ///< time between kernels: the time of the iteration minus those of all kernels
 
     static const Fields<CgParts>& fields();
-    void settle(const Reader&); ///< sets negative times, which are caused by timer noise, to 0
+    void settle(const Reader&); ///< Sets negative times, which are caused by timer noise, to 0
     double sum() const { return spmv + dots + updates + preconditioner + gaps; }
 };
 

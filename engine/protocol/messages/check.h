@@ -109,8 +109,8 @@ struct Check {
     std::int64_t drawn = 0;            ///< number of random inputs at the end of `inputs`
     std::string failed_on;             ///< first input with an error; empty if there is none
     std::optional<CheckChange> change; ///< change to the values of `failed_on`; not set if there was none
-    /// The input to which the wrong entry, the detected errors and the costs belong: the input that failed or, if none
-    /// failed, the first one.
+    /// The input that the wrong entry, the detected errors and the costs refer to. This is the input that failed or, if
+    /// none failed, the first one.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
@@ -119,7 +119,7 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed; ///< output of printf
     std::int64_t not_printed = 0;
-    std::optional<CheckCoverage> coverage; ///< properties of the test inputs; set only if the kernel is correct
+    std::optional<CheckCoverage> coverage; ///< description of the tests; set only if the kernel is correct
     /// Costs of this kernel, and of a built-in kernel to compare it with. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;

@@ -71,7 +71,7 @@ struct DebugVariable {
     std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
     Lanes unset;                     ///< active lanes in which the variable has no value yet
     Lanes changed;                   ///< lanes in which the value has changed since the previous line
-    std::string problem;             ///< why a watch expression has no value, or has none in some lanes
+    std::string problem;             ///< reason why a watch expression has no value in some or all lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -95,7 +95,7 @@ struct DebugState {
     std::int64_t position = 0;
     int warp = 0;
     DebugReason reason = DebugReason::step;
-    std::string note; ///< why execution stopped: the breakpoint, watchpoint or detected error
+    std::string note; ///< reason why execution stopped: a breakpoint, a watchpoint or a detected error
     Lanes active;
     std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has finished
     std::vector<DebugVariable> variables, watches;

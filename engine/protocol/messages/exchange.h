@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Data that GPUs exchange if they share the rows of a matrix: how many bytes, and how long it takes.
+// The data exchange between GPUs that share the rows of a matrix: the number of bytes and the duration.
 
 namespace warploom::protocol {
 
@@ -30,7 +30,7 @@ struct Exchange {
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// The data exchange that results from the matrix alone. No GPU is required.
+/// The data exchange, computed from the matrix alone. No GPU is required.
 struct ExchangePlan {
     std::string format;
     std::vector<Exchange> exchanges;

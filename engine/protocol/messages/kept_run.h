@@ -18,7 +18,7 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings of the Run page, with which a run can be repeated. There is one request per matrix.
+/// The settings of the Run page, which allow a run to be repeated. There is one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< names of the matrices; more than one for a sweep over matrix sizes

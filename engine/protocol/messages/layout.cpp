@@ -75,8 +75,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Returns whether an array has one element per row, judging by its name. The size is not sufficient, because it can
-/// happen to equal that of the value array.
+/// Returns whether an array has one element per row, based on its name. The size is not sufficient, because the value
+/// array may happen to have the same size.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
+// The representation of a window of the matrix in each storage format, and the size of the whole matrix in each format.
 
 namespace warploom::protocol {
 
@@ -19,7 +19,7 @@ struct LayoutNonzero {
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< values in the slots; std::nullopt for padding
+    std::vector<std::optional<double>> values; ///< value in each slot; std::nullopt for padding
     std::vector<int> nonzero; ///< index of the nonzero in each slot; -1 for padding. Empty if no slot has one
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
@@ -28,7 +28,7 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    /// Name of the storage format, and the reason if it cannot store the window.
+    /// Name of the storage format, and the reason why it cannot store the window, if applicable.
     std::string format, reason;
     /// Total size of the arrays. This member and the following ones are not set if the format cannot store the window.
     std::optional<Wide> bytes;

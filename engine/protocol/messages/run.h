@@ -76,7 +76,7 @@ struct RowSummary {
 /// The result of measuring or modeling one kernel in one precision and with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
-    std::string reason; ///< explains the status, unless it is ok
+    std::string reason; ///< reason for the status, unless the status is ok
     std::string hint;
     std::string code;   ///< error code of `reason`
     std::string detail; ///< kernel parameters that were chosen automatically, and remarks about the measurement

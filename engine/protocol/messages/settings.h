@@ -73,13 +73,13 @@ template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*
 /// Flags for the places in which a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// The row of a setting in the form on the Run page. The strings are translatable.
+/// Describes how a setting appears in the form on the Run page. The strings are translatable.
 struct SettingRow {
     /// The label, in which `&` precedes the mnemonic. If empty, the setting is a check box labeled with the title.
     const char* label = "";
     const char* title = "";
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
-    const char* usual = "";                  ///< value shown until the user selects one
+    const char* usual = "";                  ///< value that is displayed until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number

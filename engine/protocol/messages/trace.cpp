@@ -240,7 +240,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // a median of fewer blocks would be meaningless
+    constexpr std::size_t least = 3; // the median of fewer blocks would not be meaningful
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

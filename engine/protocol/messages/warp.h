@@ -35,7 +35,7 @@ struct WarpLaunch {
     static const Fields<WarpLaunch>& fields();
 };
 
-/// A source location that the warp executes (see simulated::Site).
+/// A source location executed by the warp (see simulated::Site).
 struct WarpSite {
     std::string file;
     int line = 0;

@@ -20,7 +20,7 @@ enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// Where a kernel can run.
+/// The devices on which a kernel can run.
 enum class RunsOn {
     host,    ///< runs only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
     gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code

@@ -37,8 +37,8 @@ inline constexpr Codec codec_of{
     [] { return Value<M>::kind(); }};
 
 /// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are never destroyed.
-/// Field refers to its FieldAccess through a pointer. If the member type were a template parameter of Field,
-/// compilation would be slower.
+/// Field refers to its FieldAccess through a pointer, because a template parameter for the member type would slow down
+/// compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;

@@ -37,9 +37,9 @@ struct DocumentSource {
     std::string code;   ///< error code, such as "trace.malformed"
     std::string lead;   ///< start of error messages, such as "The worker sent an invalid trace", without a period
     std::string hint;   ///< suggested fix
-    std::string text{}; ///< text of the file, to find line numbers; if empty, messages contain none
+    std::string text{}; ///< text of the file, used to find line numbers; if empty, messages contain no line numbers
     JsonLimits limits{};
-    bool is_request = false; ///< true for a request; messages then start with the field name instead of the lead
+    bool is_request = false; ///< true for a request; if set, messages start with the field name instead of `lead`
 };
 
 /// Parses untrusted JSON in linear time. Use this function for all JSON from outside the program. Throws an error with

@@ -64,7 +64,7 @@ public:
     /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". For a file, the
     /// message includes the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for an unknown word. `noun` says what kind of word was expected, such as "operation". If it is
+    /// Throws an error for an unknown word. `noun` describes the expected kind of word, such as "operation". If it is
     /// empty, the message only lists the known words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;

@@ -10,7 +10,7 @@ namespace warploom::protocol {
 
 Kept::Kept() {
     static std::mutex mutex;
-    static auto& all = *new std::vector<const Kept*>; // neither the list nor its objects are ever destroyed
+    static auto& all = *new std::vector<const Kept*>; // the list and its objects are never destroyed
     const std::lock_guard lock(mutex);
     all.push_back(this);
 }

@@ -52,8 +52,8 @@ struct Lanes {
 /// Name-value pairs, in document order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns how the documentation describes an array type: "array of strings" for the element type "string", and "array
-/// of (number or null)" for "number or null".
+/// Returns the description of an array type for the documentation: "array of strings" for the element type "string",
+/// and "array of (number or null)" for "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }
@@ -144,7 +144,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string stands for the first default
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string selects the first default value
             Value<T>::read(values.front(), in, rule);
             return;
         }

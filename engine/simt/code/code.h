@@ -45,7 +45,7 @@ enum class Family : std::uint8_t {
     bit_xor,
     shift_left,  ///< shifts to the left by `c`, which is a 4-byte register
     shift_right, ///< shifts to the right by `c`, which is a 4-byte register
-    negate,      ///< a unary operation, like all operations after it
+    negate,      ///< this operation and all operations after it are unary
     bit_not,
     absolute,
     population, ///< population count (number of 1 bits); returns an int, like the next two operations
@@ -199,8 +199,8 @@ constexpr std::uint32_t known_flag = 0x80000000u;
 /// Operand `b` of loop_back if the loop waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// How an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a + b` end
-/// with a copy to the destination, and no other instruction reads the intermediate registers.
+/// Describes how an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a +
+/// b` end with a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so an operand of 1 determines
 /// the result.
@@ -250,8 +250,8 @@ struct MemoryAccess : Address {
     std::uint32_t lost_shadow = 0;
 };
 
-/// Code that all lanes execute, although C++ evaluates it only in some lanes, such as the right operand in `n < 31 && 1
-/// << n > 0`. Errors in the other lanes are not reported, because the results of these lanes are not used.
+/// Code that is executed in all lanes, although C++ evaluates it only in some of them. An example is the right operand
+/// in `n < 31 && 1 << n > 0`. Errors in the other lanes are not reported, because their results are not used.
 struct Guard {
     std::uint32_t test = 0;
     bool wanted = true;
@@ -261,7 +261,7 @@ struct Guard {
 /// The source location of an instruction, and the call sites of the inlined functions that contain it, outermost first.
 struct Where {
     SourceLocation place;
-    std::vector<SourceLocation> calls; ///< call sites without column numbers
+    std::vector<SourceLocation> calls; ///< call sites, without column numbers
     bool operator==(const Where&) const = default;
 };
 
@@ -283,8 +283,8 @@ struct SharedArray {
     bool is_dynamic = false;
     std::uint32_t pointer = no_register;
     const Declaration* declared = nullptr;
-    /// Name of the function instance that declares the array. An instance has only one such array, even if it is
-    /// inlined several times.
+    /// Name of the function instance that declares the array. Even if an instance is inlined several times, it has only
+    /// one such array.
     std::string instance;
 };
 

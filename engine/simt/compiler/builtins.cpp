@@ -250,7 +250,7 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
     access.result = temporary(type, e.place);
-    if (type->is_real() && kind == AtomicKind::add) ++flops_; // counted by the atomic instruction itself
+    if (type->is_real() && kind == AtomicKind::add) ++flops_; // the atomic instruction itself counts the operation
     code_.has_global_atomics = true;
     const bool counts =
         kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap || kind == AtomicKind::wrap_down;

@@ -16,7 +16,7 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// How to compile a built-in function.
+    /// Describes how to compile a built-in function.
     struct BuiltIn {
         /// Member function that compiles the call. Null if the call has no effect in the simulation.
         Value (BuiltInCode::*call)(const Expression& e, int which);

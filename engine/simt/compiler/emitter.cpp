@@ -109,7 +109,7 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
 /// Ends a loop and determines whether it waits for other threads. A spin loop waits for another thread to write a flag,
 /// counter or lock. It is either an innermost loop that reads volatile memory and writes nothing, or a loop with an
 /// empty body. Spinning on nonvolatile memory is reported as an error, because nvcc may hoist the read out of the loop.
-/// A polling loop also waits, but it does other work as well, and it sets flags after a fence.
+/// A polling loop also waits, but performs other work as well, and sets flags after a fence.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();

@@ -115,7 +115,7 @@ protected:
     std::vector<SourceLocation> call_lines_;
     /// If a function from a CUDA header is being compiled, the location where it is called.
     std::optional<SourceLocation> caller_;
-    std::string caller_name_; ///< name of the function called there, such as `reduce`
+    std::string caller_name_; ///< name of the function that is called at this location, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< label to jump to if no lane remains active
     int flops_ = 0;

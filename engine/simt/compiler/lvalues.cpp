@@ -156,7 +156,7 @@ Value ExpressionCode::address(const Expression& of, SourceLocation at) {
 /// Creates a variable for a pointer to a local variable or array. `moves` is true if the pointer is modified later.
 Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Storage storage = storage_of(v);
-    // Copy the index, because the variable in it may change later.
+    // Copy the index, because it may contain a variable that changes later.
     if (v.target->form == Target::Form::local) {
         storage.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);

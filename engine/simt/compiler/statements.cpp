@@ -307,7 +307,7 @@ void Compiler::return_statement(const Statement& s) {
         const Value v = value(*s.value);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // the returned value stays in its registers
+            return; // leave the returned value in its registers
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

@@ -22,7 +22,7 @@ public:
         std::int64_t first = 0; ///< offset of the destination in its array, in bytes
         int bytes = 0;
         int thread = 0;
-        /// Epoch of the warp (number of barriers and fences so far) when the thread waited for the copy.
+        /// Epoch of the warp (number of barriers and fences so far) in which the thread waited for the copy.
         std::uint32_t epoch = 0;
     };
 

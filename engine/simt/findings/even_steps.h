@@ -29,8 +29,8 @@ public:
         int first_thread = 0;
     };
 
-    /// Creates a tracker for this number of arrays. Arrays that need tracking of individual elements are passed to
-    /// `exact`.
+    /// Creates a tracker for the given number of arrays. If individual elements of an array must be tracked, passes the
+    /// array to `exact`.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     void begin();
     /// Records a step. Returns false if the array needs tracking of individual elements.
@@ -41,15 +41,14 @@ public:
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads whose element index and thread index have the same difference.
+    /// Threads for which the difference between element index and thread index is the same.
     struct Group {
         /// `first` and `last` limit the range of the accessed elements.
         std::int64_t distance = 0, first = 0, last = 0;
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum number of elements in the first step of an array. With fewer elements, tracking them individually is
-    /// cheap.
+    /// Minimum number of elements in the first step of an array. Tracking fewer elements individually is inexpensive.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
         std::uint32_t block = 0; ///< block for which the other members are valid

@@ -9,12 +9,12 @@
 namespace warploom::simt {
 
 /// Tracks the initialization of an array without initial contents (initcheck): which elements have been written, by
-/// which block, and which threads read an element too early. The findings are deterministic, although blocks run on
+/// which block, and which threads read an element too early. The findings are deterministic, even though blocks run on
 /// several host threads in no particular order.
 class FirstWrites {
 public:
-    /// Reads of uninitialized elements by one instruction. Stores the first thread that did this, and all lanes of its
-    /// warp that did the same.
+    /// Reads of uninitialized elements by one instruction. Stores the first thread that read one, and all lanes of its
+    /// warp that also did.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -67,8 +67,8 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The block that has written the element: by_many for several blocks, or 0 if no block has. Needed only for
-    // elements that are read before they are written in the same launch.
+    // The block that has written the element: by_many for several blocks, or 0 for none. Needed only for elements that
+    // are read before they are written in the same launch.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
     /// For each element, the bitwise complement of its encoded first reader; 0 if there is none.
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;

@@ -127,7 +127,7 @@ public:
     /// Records a write to the flag with this element_number(). `is_shared` means that the flag is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
     /// Records that lanes of a warp read a flag. `is_at_once` means that the read acquires without a subsequent fence,
-    /// as an atomic operation does.
+    /// like an atomic operation.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of a block, in `epoch` of its warp, happens before the current
     /// access of `thread`. If the earlier access was an atomic operation or a volatile store, `changed_flag` is the
@@ -143,8 +143,8 @@ public:
     /// result of the atomic operation is used.
     void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
     /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
-    /// operations on an element are totally ordered, so a thread that uses the result of one comes after all previous
-    /// ones, without a fence. After a barrier, the same is true for the other threads of the block.
+    /// operations on an element are totally ordered. A thread that uses the result of one is therefore ordered after
+    /// all previous ones, even without a fence. After a barrier, the same is true for the other threads of the block.
     bool are_changes_before(std::uint64_t element, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {
@@ -182,7 +182,7 @@ private:
     /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The last operation of the block on an element whose result was used.
+    /// The last operation of the block on an element, among those whose results were used.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;

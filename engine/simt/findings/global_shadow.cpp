@@ -17,7 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // A reused table need not be cleared, because each entry contains the number of its block.
+    // There is no need to clear a reused table, because each entry contains the number of its block.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;

@@ -22,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // A large number of short runs needs more memory than records of individual elements.
+        // Many short runs would need more memory than records of individual elements.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }

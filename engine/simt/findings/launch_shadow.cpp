@@ -53,7 +53,7 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        // A greater number also means this launch, because there are no records of later launches.
+        // A greater number also stands for this launch, because there are no records of later launches.
         std::uint32_t is_of(const Own& own) const { return word >= own.launch; }
         /// Returns whether another block has accessed the element in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
@@ -356,7 +356,7 @@ std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) co
 }
 
 /// Records a race between blocks. Each array keeps only the race with the lowest element index. For plain reads that
-/// race with atomic operations, it keeps one race per reading instruction.
+/// race with atomic operations, it keeps one race for each instruction that reads.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

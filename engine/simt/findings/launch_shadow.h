@@ -53,7 +53,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is either `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is always either `write` or `atomic`
     };
     /// Properties of a launch that are known in advance.
     struct Extent {

@@ -123,7 +123,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // inactive lanes keep their values
+            return all | of(i.a); // add the flags of the old value, because inactive lanes keep it
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -155,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // In this case, the quotient may be as large as the dividend.
+            // In these cases, the quotient may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;

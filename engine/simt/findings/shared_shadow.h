@@ -17,8 +17,8 @@ namespace warploom::simt {
 /// lanes of a warp, a __syncwarp() that includes both is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The time of an access. It is 1 plus the number of barriers passed, counted separately for the block and for the
-    /// warp.
+    /// The time of an access, which is 1 plus the number of barriers passed before it. Block-level and warp-level
+    /// barriers are counted separately.
     struct When {
         std::uint32_t block = 1, warp = 1;
         LaneOrder* lanes = nullptr; ///< set if only some lanes of the warp took part in its last barriers

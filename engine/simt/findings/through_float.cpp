@@ -92,7 +92,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // inactive lanes keep their values
+        case Op::set64: return all | of(i.a); // include the old value, because inactive lanes keep it
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;

@@ -120,7 +120,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // no use of an uninitialized value must be reported
+        if (!decides) { // the function has no use of an uninitialized value that must be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {

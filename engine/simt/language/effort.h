@@ -20,7 +20,7 @@ public:
 };
 
 /// Limits the work of compiling a source file. Every stage that reads tokens, traverses a syntax tree or emits
-/// instructions spends steps of about 0.1 microseconds each. The limit is a number of steps rather than a time, so that
+/// instructions spends steps of about 0.1 microseconds each. The limit is a number of steps instead of a time, so that
 /// every machine rejects a source file at the same point. The compilation can be canceled at every step.
 class CompileBudget {
 public:

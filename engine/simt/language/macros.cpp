@@ -69,7 +69,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and put 0 in its place
+                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and replace it with 0
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";

@@ -181,7 +181,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // a call of an object's operator(), as in `object(...)`
+        } else if (is(Mark::open_paren)) { // a call to the operator() of an object, as in `object(...)`
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;

@@ -44,7 +44,7 @@ struct StructField {
     int unit = 0;   ///< offset in registers
 };
 
-/// A type of the kernel language. There is only one object per type, so types can be compared by address.
+/// A type of the kernel language. There is only one object for each type, so types can be compared by address.
 struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr; ///< pointee type of a pointer, or element type of an array

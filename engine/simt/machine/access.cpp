@@ -123,7 +123,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. Computations are performed in inactive lanes, too, and
+    // Inactive lanes load the element of the first active lane. Computations are also performed in inactive lanes, and
     // could be a hundred times slower if these lanes contained subnormal numbers.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
@@ -214,7 +214,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
         around_.tell(MemoryFault{warp, object, inside, distance_[first_of(inside)], access.bytes, false, true});
         inside = 0;
     }
-    // Computations are performed in inactive lanes, too, and could be a hundred times slower if these lanes contained
+    // Computations are also performed in inactive lanes, and could be a hundred times slower if these lanes contained
     // subnormal numbers. Active lanes that have already loaded from another array keep their values.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))

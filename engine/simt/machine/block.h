@@ -52,7 +52,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch; they are not reported
+    Findings repeated_; ///< findings of a repeated launch, which are discarded
     ExecutionContext around_;
     FaultChecks fault_checks_;
     Machine machine_;

@@ -23,8 +23,8 @@ bool Block::meet() {
 }
 
 /// Returns whether all threads wait at the same barrier, and reports barrier divergence if they do not. Since compute
-/// capability 7.0, threads may `return` before a barrier. But a warp that has reached the end of the kernel without a
-/// `return` took a branch around the barrier, which is an error.
+/// capability 7.0, threads may `return` before a barrier. However, a warp that has reached the end of the kernel
+/// without a `return` took a branch around the barrier, which is an error.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;

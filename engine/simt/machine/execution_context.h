@@ -19,8 +19,8 @@
 
 namespace warploom::simt {
 
-/// An infinite loop in a launch, and the number of warps that have been stopped in it. Other warps are then stopped
-/// earlier.
+/// An infinite loop in a launch, and the number of warps that have been stopped in it. After the first warp, other
+/// warps are stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};

@@ -6,7 +6,8 @@
 namespace warploom::simt {
 
 struct ExecutionLimits {
-    /// Maximum number of loop iterations per warp, over all loops. The loop that exceeds it is considered infinite.
+    /// Maximum total number of loop iterations per warp. The loop in which this limit is exceeded is considered
+    /// infinite.
     std::int64_t turns = std::int64_t{1} << 26;
     std::int64_t waiting_turns = turns; ///< maximum number of spin loop iterations per warp
     /// Maximum number of iterations of a loop whose state repeats, if the state depends on memory that other threads

@@ -160,8 +160,8 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
 }
 
 /// Prefetches the data that a load will read in the next loop iteration. In a loop over a long row, each lane reads
-/// with a constant stride. The hardware prefetcher does not detect this pattern, because the accesses of other warps
-/// are interleaved.
+/// with a constant stride. The hardware prefetcher does not detect this pattern, because it is interleaved with the
+/// accesses of other warps.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;

@@ -79,15 +79,15 @@ struct Warp : WarpState {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
         std::uint32_t pc = 0, lanes = 0;
-        int visits = 0;         ///< how often loop_back was reached after the state was saved
+        int visits = 0;         ///< number of times that loop_back was reached after the state was saved
         std::int64_t since = 0; ///< value of `turns` when the state was saved
         /// Saved registers of the active lanes, ordered by register.
         std::vector<std::uint64_t> values;
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory other
-    /// threads may write.
+    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory to which
+    /// other threads may write.
     std::int64_t repeated = 0;
     /// State for prefetching a load in a loop: the last position of the load, and the distance from the position before
     /// it.

@@ -20,8 +20,8 @@ public:
     /// Starts a new epoch, so that accesses before and after a fence can be distinguished. The fence alone does not
     /// order accesses of different lanes.
     static void order_by_fence(Warp& warp, FenceScope scope);
-    /// Records that a warp-level operation orders the accesses of active lanes with the same mask. As in racecheck,
-    /// this does not include exited lanes.
+    /// Records that a warp-level operation orders the accesses of active lanes with the same mask. As in the racecheck
+    /// tool of compute-sanitizer, this does not include exited lanes.
     static void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole);
 
 private:

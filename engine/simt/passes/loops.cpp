@@ -117,7 +117,7 @@ bool may_change(const Expression& e, const Expression& test) {
                          (e.what == Expression::What::unary &&
                           (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
-    // A called function may modify the arguments.
+    // A function that is called may modify its arguments.
     const bool is_call = e.what == Expression::What::call;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));

@@ -17,7 +17,7 @@ namespace warploom::simt {
 struct RecordingLimits {
     std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;
-    std::int64_t most_instructions = 8'000'000; ///< each takes 8 bytes
+    std::int64_t most_instructions = 8'000'000; ///< each recorded instruction takes 8 bytes
     std::size_t most_kinds = 500'000; ///< number of different combinations of an instruction and an active mask
     std::size_t most_copied_bytes = std::size_t{64} << 20; ///< total size of the copies of the launch's arrays
 };

@@ -167,7 +167,8 @@ void BlockRecording::index_writes() {
     for (const RecordedAccess& access : accesses_)
         if (access.writes()) numbers[access.object] += std::popcount(access.lanes);
     writes_.resize(objects_.size());
-    std::vector<std::vector<std::uint32_t>> latest(objects_.size()); // last access counted for each part, plus 1
+    // For each part, the last access that was counted, plus 1.
+    std::vector<std::vector<std::uint32_t>> latest(objects_.size());
     const auto each_part = [&](const auto& to) {
         for (std::size_t n = 0; n < accesses_.size(); ++n) {
             const RecordedAccess& access = accesses_[n];

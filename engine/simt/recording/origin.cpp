@@ -112,7 +112,7 @@ private:
             if (i.op == Op::atomic) add_register(access.value, position, pc);
         }
         const bool is_memory = i.op == Op::load_local || i.op == Op::store_local || i.op == Op::atomic;
-        if (i.op == Op::select32 || i.op == Op::select64) { // the operand that was not selected does not matter
+        if (i.op == Op::select32 || i.op == Op::select64) { // ignore the operand that was not selected
             const auto test = static_cast<std::uint32_t>(i.imm);
             const LaneNumbers tests = recording_.number_at(warp_, test, false, position);
             add_register(tests[static_cast<std::size_t>(lane_)] != 0 ? i.b : i.c, position, pc);

@@ -36,8 +36,8 @@ const Type* common_type(const Types& types, const Type* a, const Type* b);
 Class class_of(const Type* type);
 bool is_test(Operator op);
 inline bool is_shift(Operator op) { return op == Operator::shift_left || op == Operator::shift_right; }
-/// Returns the type to which a binary operator converts its operands, and which its result has if it is not a
-/// comparison. Returns null if an operand is a pointer. The right operand of a shift is converted to int.
+/// Returns the type to which a binary operator converts its operands. Unless the operator is a comparison, this is also
+/// the type of its result. Returns null if an operand is a pointer. The right operand of a shift is converted to int.
 const Type* operation_type(const Types& types, Operator op, const Type* left, const Type* right);
 Family family_of(Operator op);
 

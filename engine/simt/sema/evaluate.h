@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// A function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.
+/// Function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.
 using KnownNames = std::function<std::optional<Constant>(const std::string& name)>;
 
 /// Evaluates a binary operator on constants after the usual arithmetic conversions of C++. Returns std::nullopt on

@@ -426,7 +426,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         fields.emplace_back(field.name, type);
     }
     if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
-        fields.emplace_back("", types.of(Kind::int8)); // an empty struct has a size of one byte in C++
+        fields.emplace_back("", types.of(Kind::int8)); // in C++, the size of an empty struct is one byte
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));

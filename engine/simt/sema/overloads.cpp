@@ -8,8 +8,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns a number for how specialized a parameter type is. A concrete type is more specialized than `T*`, and `T*` is
-/// more specialized than `T`.
+/// Returns a number that indicates how specialized a parameter type is. A concrete type is more specialized than `T*`,
+/// and `T*` is more specialized than `T`.
 int said_by(const Declaration& parameter, const Function& function) {
     const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
                                      [&](const TemplateParameter& p) { return p.name == parameter.type.name; });

@@ -2,7 +2,8 @@
 #include "engine/simt/sema/sema.h"
 
 // Checks comparisons of signed and unsigned numbers. Unlike other compilers, warns only if the signed number is likely
-// to become negative: its expression contains a subtraction of variables, a minus sign, or a counter that is decreased.
+// to become negative, because its expression contains a subtraction of variables, a minus sign, or a counter that is
+// decreased.
 
 namespace warploom::simt {
 

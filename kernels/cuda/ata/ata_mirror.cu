@@ -13,7 +13,7 @@ constexpr int side = 32, rows_at_once = 8;
 /// Transposes tiles in shared memory, so that global reads and writes are both coalesced.
 template <class T> __global__ void mirror(T* c, int n) {
     if (blockIdx.x < blockIdx.y) return; // each block transposes tile (y, x) into tile (x, y)
-    __shared__ T turned[side][side + 1]; // padding places the elements of a column in different banks
+    __shared__ T turned[side][side + 1]; // the padding puts the elements of a column in different banks
     const int x = static_cast<int>(threadIdx.x), first_row = static_cast<int>(blockIdx.y) * side,
               first_column = static_cast<int>(blockIdx.x) * side;
     for (int y = static_cast<int>(threadIdx.y); y < side; y += rows_at_once)

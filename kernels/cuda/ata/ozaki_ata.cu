@@ -22,8 +22,8 @@ constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
 /// Computes largest[j], the bit pattern of max_k |a_kj| for column j. The bit patterns of nonnegative doubles have the
-/// same order as their values. Infinity and NaN have the largest ones. `largest` must be zero before the launch. A
-/// block processes tile_rows x tile_columns elements.
+/// same order as their values, and those of infinity and NaN are the largest. `largest` must be zero before the launch.
+/// A block processes tile_rows x tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -57,7 +57,7 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
 /// of 4 rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
-    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride places columns in different banks
+    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride puts the columns in different banks
     const int first_row = static_cast<int>(blockIdx.y) * tile_rows,
               first_column = static_cast<int>(blockIdx.x) * tile_columns;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
@@ -145,8 +145,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes the strip of C from row `first` and column `first` on. cuBLAS treats each row of C as a column, so j
-    /// runs along columns.
+    /// Computes the strip of C that starts at row `first` and column `first`. cuBLAS treats each row of C as a column,
+    /// so j is an index within a column.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;

@@ -22,7 +22,7 @@ constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223
 constexpr int most_moduli = 16;
 
 /// Constants for reconstructing an integer from its residues modulo the first `count` moduli (Chinese remainder
-/// theorem). `part[l]` is 1 modulo modulus number l and 0 modulo the others.
+/// theorem). `part[l]` has the residue 1 for modulus number l and 0 for the others.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
@@ -48,8 +48,8 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the Chinese remainder terms for moduli number l, l + 1, ... to `sum` (modulo 2^128). Adds the same terms,
-/// divided by the product of all moduli, to `turns`.
+/// Adds the Chinese remainder terms for the moduli with the numbers l, l + 1, ... to `sum` (modulo 2^128). Adds the
+/// same terms, divided by the product of all moduli, to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {

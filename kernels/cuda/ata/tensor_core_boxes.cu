@@ -41,7 +41,7 @@ template <class Tiles, int parts> struct Memory {
 /// Loads slices of A to shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// Slices requested in advance. One stage is spare, so that a warp can be a slice ahead without waiting.
+    /// Number of slices requested in advance. One stage is spare, so that a warp can be a slice ahead without waiting.
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)

@@ -46,7 +46,8 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // number of threads that load a row
-    /// Limit on the rows loaded at a time: one per complete row of threads. rows_at_once also divides a slice evenly.
+    /// Maximum number of rows loaded at a time: one per complete row of threads. rows_at_once also divides a slice
+    /// evenly.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -228,13 +229,13 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial tiles in order, from `first` on and `step` tiles apart.
+/// Adds `count` partial tiles in order, starting at `first`. Consecutive ones are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // The number of loads in flight per partial tile.
+    // Number of loads in flight per partial tile.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {

@@ -134,7 +134,7 @@ template <class Real, class Group> struct TileArguments {
     const Real* a;
     int m, n;
     const Work* work;
-    Real* c;           ///< n x n
+    Real* c;           ///< the result, an n x n matrix
     Group* partial;    ///< partial sums of split tiles, one tile per part
     unsigned* arrived; ///< arrival counters of split tiles; 0 before and after a launch
 };
@@ -157,7 +157,7 @@ constexpr std::int64_t start_of_launch = 290;
 /// (10 ns). Includes the time for writing the partial sums, waiting for them, and adding them.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
-    // The number of blocks per multiprocessor.
+    // Number of blocks per multiprocessor.
     const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors;
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;

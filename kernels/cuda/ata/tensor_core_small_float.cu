@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     const int first_row = row * tile, first_column = column * tile;
     const bool is_diagonal = row == column;
 
-    float result[2][4] = {}, of_second[2][4] = {}; // rows times rows, and for a second tile, columns times columns
+    float result[2][4] = {}, of_second[2][4] = {}; // `of_second` is used only for the second tile of a pair
     const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
         float2 of_left[ahead][2], of_right[ahead][2];

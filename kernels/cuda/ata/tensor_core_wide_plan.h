@@ -20,7 +20,7 @@ struct WideTiles {
     static constexpr int panel_bytes = tile * slice * 4;
     /// Bytes per stage: the large parts, then the small parts.
     static constexpr int stage_bytes = 2 * panel_bytes;
-    static constexpr int alignment = 1024; ///< required by the swizzle pattern, in bytes
+    static constexpr int alignment = 1024; ///< alignment in bytes that the swizzle pattern requires
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
     /// Time per slice and fixed time per block in units of 10 ns, as in Tiling. Measured on an H100, where 4096 x 4096

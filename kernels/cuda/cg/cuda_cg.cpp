@@ -13,8 +13,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Converts a matrix to CSR. make_format() is not available here, because the plug-in does not link that part of the
-/// program.
+/// Converts a matrix to CSR. make_format() is not available here, because that part of the program is not linked into
+/// the plug-in.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
     Csr<T> csr;
     csr.rows = checked_int(a.rows, "rows");

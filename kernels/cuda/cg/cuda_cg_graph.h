@@ -18,7 +18,7 @@ public:
     /// memory.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Captures `times` calls of `work`.
+    /// Captures `times` calls to `work`.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;

@@ -27,7 +27,7 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // The start of CG uses the triangular solves, which need the addresses of r and z.
+        // Triangular solves are already used at the start of CG, and they need the addresses of r and z.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);

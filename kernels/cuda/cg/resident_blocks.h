@@ -17,7 +17,7 @@ enum class Blocks {
     grid
 };
 
-constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
+constexpr int most_blocks_of_cluster = 16; ///< maximum cluster size on Hopper
 
 /// Dot products over all rows: (r, z), (w, u) and (r, r).
 template <class T> struct Sums { T rz, wu, rr; };

@@ -11,8 +11,8 @@ namespace warploom::kernels {
 
 /// Computes z = (L Lᵀ)⁻¹ r in two kernel launches, one per triangular solve, where threads wait for the results of
 /// other rows. Rows are processed level by level (LevelSets), but a thread waits only for the values its row needs, not
-/// for a whole level. Until a value is available, all bits of its location are set; no result has this pattern. A level
-/// therefore costs the latency of one value through the L2 cache, but neither a launch nor a grid-wide barrier.
+/// for a whole level. Until a value is available, all bits of its location are set; no result has this pattern. Each
+/// level therefore only takes the latency of one value through the L2 cache, without a launch or a grid-wide barrier.
 template <class T> class WaitingSolves {
 public:
     /// Returns whether the levels of the factor are wide enough for WaitingSolves, which pads each level to whole

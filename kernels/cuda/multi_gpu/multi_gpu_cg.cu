@@ -94,7 +94,7 @@ public:
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // after this launch, products also compute p, as they do in most iterations
+            way_->launch_iteration(); // after this launch, products also compute p, as in most iterations
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });

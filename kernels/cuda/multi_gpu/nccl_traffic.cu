@@ -185,7 +185,7 @@ private:
     std::vector<cuda::Buffer<T>> own_;
 };
 
-/// Transfers all parcels in one group of calls, with one NCCL launch per rank.
+/// Transfers all parcels in a single group of NCCL calls, which causes one launch per rank.
 class NcclMeeting final : public Meeting {
 public:
     NcclMeeting(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<Parcel> parcels)

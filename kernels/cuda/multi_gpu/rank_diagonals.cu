@@ -37,7 +37,7 @@ public:
     }
 
     void begin() override {
-        product_.enqueue_halo(); // sends p of the halo once; afterward, each rank computes p of these rows itself
+        product_.enqueue_halo(); // sends p of the halo once; after that, each rank computes p of these rows itself
         on_all(&RankDiagonalsWay::launch_begin);
     }
     void end() override { on_all(&RankDiagonalsWay::launch_end); }

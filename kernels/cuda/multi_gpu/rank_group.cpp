@@ -54,7 +54,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size())
 
 RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
     add(world.rank(), ordinal);
-    // Ranks in other processes are out of reach: only NCCL can access their memory.
+    // Ranks in other processes are excluded, because only NCCL can access their memory.
     reaches_.assign(ranks_.size() * ranks_.size(), 0);
 }
 

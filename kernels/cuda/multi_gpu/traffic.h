@@ -70,7 +70,7 @@ public:
     virtual void enqueue() = 0;
 };
 
-/// How kernels pass data to other ranks (kernels/headers/cg_rank_diagonals.cuh).
+/// Describes how kernels pass data to other ranks (kernels/headers/cg_rank_diagonals.cuh).
 enum class Giving {
     parcels, ///< kernels write locally, and the synchronization point transfers the data
     writes,  ///< kernels write to remote memory, and the synchronization point makes the data visible

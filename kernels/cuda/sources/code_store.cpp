@@ -86,8 +86,8 @@ bool write_code(const std::string& folder, const std::string& name, const Compil
     if (folder.empty()) return false;
     std::error_code failed;
     fs::create_directories(folder, failed);
-    // Write a temporary file and rename it, because two processes may write the same file, and a full disk must not
-    // leave an incomplete one.
+    // Write a temporary file and rename it. Two processes may write the same file, and a full disk must not leave an
+    // incomplete one behind.
     const fs::path place = fs::path(folder) / name, aside = place.string() + "." + std::to_string(getpid());
     std::ofstream file(aside, std::ios::binary);
     file << first_line << '\n';

@@ -40,7 +40,7 @@ template <class T> struct SweepView {
     T* piece_sum;
     unsigned* arrived; ///< arrival counter of each split row, at the index of its first piece; 0 between launches
     T alpha, beta;
-    const T* z; ///< vector that is scaled by beta; not read if beta is 0
+    const T* z; ///< vector to be scaled by beta; not read if beta is 0
 };
 
 template <bool is_update, class T> __device__ void write_row(const SweepView<T>& v, std::int64_t row, T sum) {
@@ -216,7 +216,7 @@ public:
     }
 
 private:
-    /// Launches a kernel. Sets the shared memory carveout each time, because other products change it, too. The
+    /// Launches a kernel. Sets the shared memory carveout each time, because other products also change it. The
     /// remaining memory is L1 cache for lines of x.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(

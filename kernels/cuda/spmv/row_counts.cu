@@ -75,7 +75,7 @@ public:
     LookedAtRows(const FormatOnGpu& csr, cudaStream_t stream) : csr_(csr), stream_(stream) {}
 
     Look look(int bytes_of_number) const override {
-        static std::mutex counting; // held during a call, because all calls share the device memory
+        static std::mutex counting; // locked during a call, because all calls share the device memory
         const std::lock_guard lock(counting);
         Counts counts{};
         WARPLOOM_CUDA_CHECK(

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-// How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
+// Describes how csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
 // (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
 
 namespace warploom::kernels {
 
 /// The division of the matrix entries into equal shares, one per block. The products of a row are accumulated in a
-/// slot, which is an element in shared memory. Groups of `hand` neighboring rows are assigned to the shares in turn; a
-/// share has one large group or many small ones. Rows with more than `longest_kept` entries are split into pieces,
-/// which fill up the shares so that all shares have about the same number of entries.
+/// slot, which is an element in shared memory. Groups of `hand` neighboring rows are assigned to the shares in turn, so
+/// a share has one large group or many small ones. Rows with more than `longest_kept` entries are split into pieces.
+/// The pieces are distributed so that all shares have about the same number of entries.
 ///
 /// A slot is used for at most `most_of_slot` entries, because products added at the same time must have different
 /// slots. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A

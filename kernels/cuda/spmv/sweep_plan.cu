@@ -78,7 +78,7 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // keys and entries took equally many passes, so one swap covers both
+            std::swap(keys_, other_); // the number of passes is the same for keys and entries, so one swap covers both
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
@@ -145,7 +145,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // a slot takes at most rounds / parts entries, one a round
+            for (int parts = 4; parts >= 2; --parts) { // a slot gets at most rounds / parts entries, one per round
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);

@@ -18,11 +18,11 @@ constexpr int sweep_threads = 1024;
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
     int slots = 0;
-    int slot_bits = 0; ///< number of low bits in a word for the slot
+    int slot_bits = 0; ///< number of bits of a word that contain the slot; these are its lowest bits
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
     const int* first_column = nullptr;
-    const unsigned* word = nullptr; ///< column and slot of 1024 entries per round
+    const unsigned* word = nullptr; ///< column and slot of each entry; 1024 entries per round
     const T* value = nullptr;
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;

@@ -59,7 +59,7 @@ public:
     virtual ~OperationView() = default;
     virtual OperationInfo info() const = 0;
 
-    /// Returns the kernels selected by default: a few that make an instructive comparison.
+    /// Returns the kernels selected by default, which are a few kernels that make an instructive comparison.
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
     /// Returns candidates for the default baseline of speedups. The last one that is available is used.
     virtual QStringList plainKernels() const = 0;

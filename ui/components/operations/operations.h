@@ -27,8 +27,8 @@ void tickKernel(Session& session, const QString& operation, const QString& machi
 /// appears on its own.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// Returns the names of the optimizations that can be turned on or off in the AᵀA kernel `tiled`, in the order in which
-/// they are best taught.
+/// Returns the names of the optimizations that can be turned on or off in the AᵀA kernel `tiled`, in the recommended
+/// order for teaching.
 QStringList ataSwitches();
 QString ataSwitchText(const QString& name);
 /// Returns the name of a kernel with the given optimizations turned on, such as `tiled`, `tiled@none` or

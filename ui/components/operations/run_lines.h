@@ -15,8 +15,8 @@ struct RunResultRef {
     const RunResult* result;
 };
 
-/// Flags that state which run settings differ between the displayed results. The names of the chart's series include
-/// these settings.
+/// Flags for the run settings that differ between the displayed results. These settings become part of the series names
+/// in charts.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };

@@ -165,7 +165,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        // replaced when the worker sends the final summary
+        // to be replaced when the worker sends the final summary
         result->time.take(measure::summarize(result->samples));
         emit resultsChanged();
     } else if (name == "row") {

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::int64_t most_rows = 4'000'000, most_points = 4000;
 
-/// Returns a map from row or column positions in one order to positions in another order. Both orders refer to the
-/// original indices.
+/// Returns a map from positions of rows or columns in one order to their positions in another order. Both orders are
+/// given as lists of original indices.
 std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to) {
     const std::size_t count = std::max(from.size(), to.size());
     std::vector<std::int32_t> place_of(count), made(count);

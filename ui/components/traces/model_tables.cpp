@@ -135,7 +135,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // If the kernels are launched many times, a separate bar for each launch would fill several screens.
+    // If there are many launches, a separate bar for each of them would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time by limiting factor"),
               Text::tr("time if this were the only limiting factor"));

@@ -101,7 +101,7 @@ void TraceStore::want() {
     if (key == problem_key_) return; // the same request would fail again
     if (document() != nullptr && original() != nullptr) return;
     if (!request_.isEmpty() && request_key_ == key) return; // a request for these settings is pending
-    if (pending_ && key == pending_key_) return;            // repeated calls must not extend the delay
+    if (pending_ && key == pending_key_) return;            // repeated calls must not prolong the delay
     pending_ = true;
     pending_key_ = key;
     pause_->start();
@@ -151,7 +151,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         problem_key_.clear();
         keep(key, trace);
         emit changed();
-        // Request the missing result, which is for the original card or for newer settings.
+        // Request the result that is still missing, which is the one for the original card or for newer settings.
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {

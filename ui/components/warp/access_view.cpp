@@ -133,7 +133,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     for (int lane = 0; lane < warp_size; ++lane) {
         const std::int64_t source = step.index[lane];
         if ((step.active >> lane & 1U) == 0 || source < 0 || source >= warp_size) continue;
-        // A lane that reads its own value gains nothing from the shuffle, so its arrow has the outline color.
+        // A lane that reads its own value does not need the shuffle, so its arrow has the outline color.
         const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;
         const QPointF begin(left + gap, from.y(static_cast<int>(source))), end(right - gap, to.y(lane));
         paintStroke(painter, QPen(colour, 1.5 * style.unit), begin, end);

@@ -110,7 +110,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
                  : waiting ? QBrush(colours.waiting_lane)
                            : QBrush(Qt::NoBrush));
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
-        // Omit the lane number if the box is too low for a line of text.
+        // Omit the lane number if the box is not high enough for a line of text.
         if (lane_height >= 0.8 * line) text(box, lane, lane_width);
     }
     for (std::size_t b = 0; b < group.banks.size(); ++b) {

@@ -41,7 +41,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
-    // Slow speeds are for explaining single steps, fast speeds for skimming long traces.
+    // Slow speeds are intended for explaining individual steps, and fast speeds for skimming long traces.
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("%1 s/step").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1/s").arg(each), 1000 / each);
     setPace(200);

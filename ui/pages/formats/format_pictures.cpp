@@ -114,7 +114,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    // This height leaves room for the neighbors of the nonzero. With a height of 1, a single format is not enlarged.
+    // Leave enough height for the neighbors of the nonzero. A height of 1 prevents the enlargement of a single format.
     constexpr int any_height = 10'000;
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {

@@ -454,7 +454,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    // Do not wait for a retry, because it would fail again.
+    // Do not retry the request, because it would fail again.
     if (answer_wanted_ == 0 && !again_->isHidden()) return true;
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }

@@ -34,7 +34,7 @@ namespace {
 
 /// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    constexpr std::int64_t most_nonzeros = 30'000'000; // about 360 MB in double precision
+    constexpr std::int64_t most_nonzeros = 30'000'000; // this many nonzeros take about 360 MB in double precision
     const CsrMatrix& from = matrix->matrix.csr;
     if (from.nonzeros() > most_nonzeros) return nullptr;
     auto made = std::make_shared<LoadedMatrix>();
@@ -268,7 +268,7 @@ void MatrixPage::showOrder() {
     } else if (on && order_) {
         showHoverText(tr("The matrix has too many nonzeros to sort, so the plot keeps the original order."));
     }
-    // The window refers to the original order of the matrix, so hide it while the rows are sorted.
+    // Hide the window while the rows are sorted, because it refers to the original order of the matrix.
     spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
     spy_->setHovered(inPicture(session().hovered()));
     showSpySelection();

@@ -53,8 +53,8 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// Panels next to the spy plot: statistics, map of the water network, kernel recommendations, and the matrix in
-    /// another order.
+    /// The panels next to the spy plot: statistics, the map of the water network, kernel recommendations, and the
+    /// matrix in another order.
     enum class Side { numbers, network, advice, orders };
     void showSide(Side side); ///< Shows a panel. If the matrix has no map, shows the statistics instead of the map.
     Side shownSide() const;

@@ -107,7 +107,7 @@ QWidget* ModelPage::buildCharts() {
 
 namespace {
 
-/// Gives an item of a list a tooltip with the metrics of Nsight Compute for counts with these IDs.
+/// Sets a list item's tooltip to the Nsight Compute metrics for the counts with these IDs.
 void tipItem(QComboBox& box, int item, std::initializer_list<const char*> ids) {
     QStringList metrics;
     for (const char* const id : ids) metrics << QString::fromLatin1(protocol::profiler_counter(id).metric);

@@ -117,7 +117,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        // Published times are for this size and cannot be compared with other sizes.
+        // Published times apply only to this size and cannot be compared with times for other sizes.
         if (unknowns == printed_unknowns) take(printed, true);
     }
     chart.table = rows.table;
@@ -153,7 +153,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
-    // The chart cannot show the value "equal", so the text next to it explains the value.
+    // A chart cannot show the value "equal", so the text next to the chart explains it.
     for (std::size_t r = 0; r < printed.rows.size(); ++r)
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),

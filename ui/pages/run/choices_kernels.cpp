@@ -95,7 +95,8 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        // Number of SpMV kernels that do not run on this machine. It is not shown, because only methods are counted.
+        // Number of SpMV kernels that do not run on this machine. This number is not displayed, because only methods
+        // are counted.
         int products = 0;
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);

@@ -71,7 +71,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fields_ = scroll;
     const auto fit = [this, scroll] {
-        forgetSizes(choices_); // discard size hints from the previous font scale
+        forgetSizes(choices_); // discard the size hints computed for the previous font scale
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     onTheme(this, [this, fit] {

@@ -257,7 +257,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     run_ = false;
     steps_ = 0;
     queue_.clear();
-    if (cancelled) { // the user canceled the preparation
+    if (cancelled) { // the user canceled the solve while it was being prepared
         setState(open_ ? State::paused : State::idle);
         return;
     }

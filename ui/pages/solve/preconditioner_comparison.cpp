@@ -295,7 +295,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
-    // Put the table first, so that it stays visible on a small screen while the charts scroll.
+    // Put the table first, so that it remains visible on a small screen when the charts scroll.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         setRowHeight(table_, 6);

@@ -251,7 +251,7 @@ void StepPage::themeChanged() {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
     }
-    if (walkthrough_) showWords(); // redraw the text in the new colors
+    if (walkthrough_) showWords(); // update the text, which contains colors of the theme
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }

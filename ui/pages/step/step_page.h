@@ -121,7 +121,7 @@ private:
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    /// `is_tab_wanted_` is true after a saved state has been applied, until the user selects a tab.
+    /// `is_tab_wanted_` is set when a saved state is applied, and cleared when the user selects a tab.
     bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;

@@ -223,7 +223,7 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // After a failed selection, the user has returned to the settings of the displayed trace.
+    // After a selection that failed, the user has returned to the settings of the displayed trace.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
     // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
     // same rows.

@@ -250,7 +250,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the button's label announces the switch to another machine
+    if (needsOtherMachine()) { // the label of the button indicates the switch to another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(

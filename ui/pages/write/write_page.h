@@ -135,7 +135,7 @@ private:
     CheckHandle debugged_; ///< verdict whose input is being debugged
     /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the last division of the height was for a short window
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

@@ -190,7 +190,7 @@ void WritePage::addNewMenu(QToolButton* button) {
         QAction* const action =
             problems->addAction(toQString(problem.title), this, [this, name] { beginProblem(name); });
         action->setObjectName(QStringLiteral("problem:") + name);
-        action->setData(name); // the entry's text is data, as in a list of files
+        action->setData(name); // the text of the entry is data, as in a list of files
     }
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));

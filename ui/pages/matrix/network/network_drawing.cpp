@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Ignore bends in links, because their map coordinates are meaningless in a computed layout.
+    // Ignore the bends of links, because their map coordinates have no meaning in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());

@@ -38,7 +38,7 @@ public:
         LinkKind kind = LinkKind::pipe;
         bool closed = false;
         int from = 0, to = 0;            ///< indices of the end nodes
-        int first_point = 0, points = 0; ///< range in NetworkDrawing::points, including bends
+        int first_point = 0, points = 0; ///< the link's points, including bends, in NetworkDrawing::points
         double conductance = 0;          ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 

@@ -89,7 +89,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
             }
         }
     }
-    // If there is room, show in each cell which thread loads it.
+    // If there is room, label each cell with the thread that loads it.
     const auto font = fittingFont(style.font, {QStringLiteral("t3")}, {grid.cell - 3, grid.cell - 2}, 15, style.unit);
     painter.setPen(QPen(colours.grid, 1));
     if (grid.cell >= 5 * style.unit) {

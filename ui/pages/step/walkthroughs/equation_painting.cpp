@@ -222,7 +222,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    /// How much numbers are shortened for narrow boxes, from 0 to 2.
+    /// Degree to which numbers are shortened for narrow boxes, from 0 to 2.
     int shortness_ = 0;
 };
 

@@ -133,7 +133,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // A, x and h together need the columns of A, one each for x and h, and space for brackets and signs.
+    // Divide the width among the columns of A, one column each for x and h, and space for brackets and signs.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;

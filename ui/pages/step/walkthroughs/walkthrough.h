@@ -104,7 +104,7 @@ struct WalkthroughChoices {
 
 /// A walkthrough on the Step page. To add a walkthrough, add an entry to walkthrough.cpp.
 struct WalkthroughEntry {
-    /// Set of options for the walkthrough on the page.
+    /// The set of options that the page shows for the walkthrough.
     enum class Boxes { equations, tiles, sums, formats, none };
     QString name; ///< value of the setting "step/topic"
     QString title;

@@ -94,7 +94,7 @@ JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps) {
         joined.first_steps.push_back(steps);
         steps += warp->step_count();
     }
-    if (warps.size() == 1) { // a single trace does not have to be merged
+    if (warps.size() == 1) { // if there is only one trace, no merging is necessary
         joined.trace = warps.front();
         return joined;
     }

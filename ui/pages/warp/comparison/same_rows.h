@@ -53,7 +53,7 @@ private:
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        /// Nonzeros that the other side's first warp reads and this side has not read yet.
+        /// Nonzeros that the first warp of the other side reads, but that this side has not read yet.
         std::set<Nonzero> missing;
         int steps = 0, looks = 0;
     };
