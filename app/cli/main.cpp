@@ -1,3 +1,4 @@
+#include "app/cli/command_groups.h"
 #include "app/cli/commands.h"
 #include "app/cli/self_description.h"
 #include "app/dap/dap_server.h"
@@ -166,6 +167,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     add_plain_commands(line);
     add_run_command(line);
     line.keep<OwnCommands>();
+    group_commands(line.app);
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

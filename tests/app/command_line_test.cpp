@@ -61,6 +61,17 @@ QString cell(const std::vector<QStringList>& csv, std::size_t row, const char* c
 class CommandLineTest : public QObject {
     Q_OBJECT
 private slots:
+    void help_lists_all_commands_in_groups() {
+        const QString help = test::call_engine({"--help"}).out;
+        const auto place = [&](const char* text) { return help.indexOf(QLatin1String(text)); };
+        QVERIFY(place("\nMatrices:\n") > 0);
+        QVERIFY(place("\n  info ") > place("\nMatrices:\n"));
+        QVERIFY(place("\nKernels:\n") > place("\n  info "));
+        QVERIFY(place("\nExamples:\n") > place("\n  lsp "));
+        QVERIFY2(!help.contains("Subcommands:"), "commands without a group: see app/cli/command_groups.cpp");
+        QCOMPARE(help.count(QRegularExpression("\n  info ")), 1);
+    }
+
     void a_process_without_threads_and_memory_answers_and_ends_data() {
         QTest::addColumn<QString>("arguments");
         for (const char* arguments :
