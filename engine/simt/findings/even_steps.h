@@ -14,7 +14,7 @@ namespace warploom::simt {
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
 /// Tracks steps (memory accesses of a warp) where adjacent lanes access adjacent elements. Each step is recorded as a
-/// whole, which takes only a few words, whereas tracking individual elements takes several words per element. This is
+/// whole, which needs only a few words of memory, whereas individual tracking needs several words per element. This is
 /// sufficient as long as every element that is written can have been accessed by only one thread of the block.
 /// Otherwise, all recorded steps of the array are passed, in order, to a GlobalShadow, which tracks individual
 /// elements.
@@ -43,7 +43,7 @@ public:
 private:
     /// Threads for which the difference between element index and thread index is the same.
     struct Group {
-        /// `first` and `last` limit the range of the accessed elements.
+        /// `first` and `last` are the lowest and the highest index of an accessed element.
         std::int64_t distance = 0, first = 0, last = 0;
         bool is_written = false;
     };

@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// several host threads in no particular order.
 class FirstWrites {
 public:
-    /// Reads of uninitialized elements by one instruction. Stores the first thread that read one, and all lanes of its
-    /// warp that also did.
+    /// Reads of uninitialized elements by one instruction. The block, warp and element are those of the first such
+    /// read. `lanes` contains all lanes of this warp that made such a read.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -36,7 +36,7 @@ public:
         bool is_awaited = false;     ///< whether this is a read by a spin loop
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Records a write. `is_alone` means that a single host thread runs all blocks. Thread-safe. If there is not enough
+    // Records a write. Thread-safe. `is_alone` means that a single host thread runs all blocks. If there is not enough
     // memory for tracking, all elements count as initialized.
     void write(const Step& step, bool is_alone);
     /// Records that the host has written a range of elements.
@@ -67,8 +67,8 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The block that has written the element: by_many for several blocks, or 0 for none. Needed only for elements that
-    // are read before they are written in the same launch.
+    // For each element, the block that has written it: by_many for several blocks, or 0 for none. Needed only for
+    // elements that are read before they are written in the same launch.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
     /// For each element, the bitwise complement of its encoded first reader; 0 if there is none.
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;

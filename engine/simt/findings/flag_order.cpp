@@ -9,15 +9,15 @@ namespace warploom::simt {
 namespace {
 // Maximum number of blocks that are tracked separately.
 constexpr std::int64_t most_exact = 4096;
-constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets; they take about 200 MB
-// Maximum total size of published sets. They take 256 MB.
+constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets; they occupy about 200 MB
+// Maximum total number of entries in published sets of accesses. They occupy 256 MB.
 constexpr std::int64_t most_kept = std::int64_t{1} << 26;
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Adds a set of accesses and returns its number. If there is not enough memory, returns `everything` (all accesses of
-/// the block).
+/// Adds a set of accesses and returns its number. If accesses are not tracked exactly or there are too many sets,
+/// returns `everything` (all accesses of the block).
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -30,7 +30,7 @@ FlagOrder::Accesses FlagOrder::accesses(const std::shared_ptr<const std::vector<
 }
 
 void FlagOrder::include(Set& all, const Set& other) {
-    // Epochs only increase, so the barriers of a block are in a total order.
+    // The epochs of all warps only increase, so the states after the barriers of a block are in a total order.
     if (all.by_barrier == nullptr || (other.by_barrier != nullptr && *all.by_barrier < *other.by_barrier))
         all.by_barrier = other.by_barrier;
     if (other.warp >= 0) include(all, other.warp, other.lanes);

@@ -28,14 +28,14 @@ public:
     /// Identifies a set of memory accesses of one block. For each thread, the set contains all accesses before a
     /// certain epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
-    /// For each block, a set of accesses; null if all sets are empty.
+    /// The accesses of each block, as a set per block; null if all sets are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
     struct Published {
         Known behind;
         std::int64_t block = 0;
         Accesses own = 0; ///< the published accesses of block `block`
     };
-    /// For each flag, the accesses published by writing it. The key is its element_number().
+    /// For each flag, the accesses published by writing it. The key is the element_number() of the flag.
     using Flags = std::unordered_map<std::uint64_t, Published>;
 
     static std::uint64_t element_number(std::size_t object, std::int64_t element) {
@@ -60,14 +60,14 @@ public:
 
     Flags flags; ///< the flags that all blocks can see
 
-    /// The most recent atomic operations on an element.
+    /// Numbers of the most recent atomic operations on an element.
     struct Changes {
         std::uint64_t last = 0,
-                      before = 0; ///< the last operation, and the last one by a different thread; 0 if there is none
-        std::int64_t by = -1;     ///< thread of the last operation, numbered within the launch
+                      before = 0; ///< numbers of the last operation and of the last one by another thread; 0 if none
+        std::int64_t by = -1;     ///< index of the thread of the last operation within the launch
     };
-    /// For each element, the atomic operations whose results are used. The key is its element_number(). Operations are
-    /// numbered from 1.
+    /// For each element, the atomic operations whose results are used. The key is the element_number() of the element.
+    /// Operations are numbered from 1.
     std::unordered_map<std::uint64_t, Changes> changes;
     std::uint64_t numbered = 0;
 
@@ -79,7 +79,7 @@ private:
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
         int warp = -1; ///< number of the warp whose lanes have different epochs
         Epochs lanes{};
-        /// Epochs of the lanes of other warps whose lanes have different epochs.
+        /// For each other warp whose lanes have different epochs, the number of the warp and these epochs.
         std::vector<std::pair<int, Epochs>> others;
         bool operator==(const Set&) const = default;
     };
@@ -94,14 +94,14 @@ private:
     /// Whether blocks are distinguished. Otherwise, a thread that acquires any access is considered ordered after all
     /// accesses of all blocks.
     bool is_exact_;
-    /// Access sets by number. Number 0 is empty, and number 1 contains all accesses of a block.
+    /// Access sets, indexed by their number. Number 0 is empty, and number 1 contains all accesses of a block.
     std::vector<Set> sets_{2};
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
     // Cached operands and result of the last union, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
     Published last_published_;
     Known last_all_;
-    std::int64_t kept_ = 0; ///< total size of all published sets
+    std::int64_t kept_ = 0; ///< total number of entries in all published sets
 };
 
 /// The threads that a fence affects: all threads (__threadfence()) or only the threads of the block
@@ -122,7 +122,7 @@ public:
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records that lanes of a warp executed a __syncwarp().
     void meet(int warp, std::uint32_t lanes);
-    /// Records a block-level barrier. `epochs` contains each warp's epoch after it.
+    /// Records a block-level barrier. `epochs` contains the epoch of each warp after the barrier.
     void meet_all(std::vector<std::uint32_t> epochs);
     /// Records a write to the flag with this element_number(). `is_shared` means that the flag is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
@@ -131,8 +131,8 @@ public:
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of a block, in `epoch` of its warp, happens before the current
     /// access of `thread`. If the earlier access was an atomic operation or a volatile store, `changed_flag` is the
-    /// element that it modified. If this block has then read the element as a flag, the access is ordered like the
-    /// accesses before the fence that precedes it.
+    /// element that it modified. If this block has read that element as a flag, the access is ordered like the accesses
+    /// before the last fence that precedes the access.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
@@ -143,8 +143,9 @@ public:
     /// result of the atomic operation is used.
     void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
     /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
-    /// operations on an element are totally ordered. A thread that uses the result of one is therefore ordered after
-    /// all previous ones, even without a fence. After a barrier, the same is true for the other threads of the block.
+    /// operations on an element are totally ordered. A thread that uses the result of an operation is therefore ordered
+    /// after all previous operations, even without a fence. After a barrier, the same is true for the other threads of
+    /// the block.
     bool are_changes_before(std::uint64_t element, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {
@@ -182,11 +183,11 @@ private:
     /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The last operation of the block on an element, among those whose results were used.
+    /// The last operation of the block on an element. Only operations whose results were used count.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;
-        std::uint64_t number = 0; ///< see FlagOrder::Changes
+        std::uint64_t number = 0; ///< number of the operation, as in FlagOrder::Changes
     };
     std::unordered_map<std::uint64_t, Observation> observed_;
     std::int64_t number_of(int thread) const { return block_ * static_cast<std::int64_t>(threads_.size()) + thread; }

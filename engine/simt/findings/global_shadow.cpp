@@ -17,7 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // There is no need to clear a reused table, because each entry contains the number of its block.
+    // There is no need to clear a reused table, because each entry contains the number of the block that made it.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;
@@ -61,7 +61,7 @@ void GlobalShadow::grow() {
     table_ = std::move(larger);
 }
 
-/// Finds or creates the group of records with this key. Sets last_ to its index.
+/// Finds or creates the group of records with this key, and sets last_ to the index of the group.
 void GlobalShadow::find(std::uint64_t key) {
     last_key_ = key;
     std::size_t at = slot_for(key, table_.size());

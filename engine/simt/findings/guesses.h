@@ -27,7 +27,7 @@ public:
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
     /// Stores a race between a plain read and an atomic operation. Such races are reported after all blocks have run.
-    /// `pc` is the reading instruction, if known.
+    /// `pc` is the instruction of the read, if known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }

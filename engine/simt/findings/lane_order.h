@@ -17,7 +17,7 @@ namespace warploom::simt {
 /// until the next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< epoch of each lane, as a number of barriers; 0 means never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< for each lane, an epoch; 0 means that there is none
 
     void meet_all() {
         if (!is_partial_) return;
@@ -68,8 +68,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane, which has one epoch for each other lane. Accesses of that lane before this epoch
-    /// happen before the current access.
+    /// The vector clock of each lane. It contains an epoch for every other lane. Accesses of the other lane before this
+    /// epoch happen before the current access of the lane that has the clock.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

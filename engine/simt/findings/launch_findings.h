@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-// Converts the results of checks to findings after a launch. `array` is the name of the array with the error, and
-// `text` the name of the kernel source file.
+// Functions that convert the results of checks to findings after a launch. `array` is the name of the array with the
+// error, and `text` the name of the kernel source file.
 
 /// Creates a finding for lanes of a warp at a source location. `message` describes the error.
 Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,

@@ -6,8 +6,8 @@
 #include <numeric>
 
 // Detects races between accesses that are recorded as runs, that is, ranges of adjacent elements. A written run usually
-// does not overlap runs of other blocks, so individual elements need no records. If it does, all runs of the array are
-// converted to records of individual elements. The result does not depend on the order of accesses.
+// does not overlap runs of other blocks, so individual elements need no records. If it does, all runs in the same array
+// are converted to records of individual elements. The result does not depend on the order of accesses.
 
 namespace warploom::simt {
 

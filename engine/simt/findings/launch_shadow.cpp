@@ -14,7 +14,7 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Returns the bitwise complement in the lowest bits, so that a minimum can be computed as a maximum.
+/// Returns the bitwise complement of the lowest `bits` bits, so that a minimum can be computed as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 /// Returns the number of bits that are needed to distinguish `count` values.
@@ -42,7 +42,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The part of a record that is the same for all lanes of a warp. Only the thread differs.
+    /// The parts of a record that are the same for all lanes of a warp. Only the thread differs between lanes.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -53,7 +53,7 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        // A greater number also stands for this launch, because there are no records of later launches.
+        // Compares with >=, because the lower bits of the word contain accesses. Later launches have no records yet.
         std::uint32_t is_of(const Own& own) const { return word >= own.launch; }
         /// Returns whether another block has accessed the element in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
@@ -202,7 +202,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // Keep the records of at least a few neighboring elements adjacent.
+    // Limit the shift, so that the records of at least a few elements that are 2^shift apart are adjacent.
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -291,8 +291,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
 }
 
 /// Records the accesses of a warp in a launch with atomic operations, and compares each one with earlier accesses of
-/// other blocks. Accesses ordered by fences do not race. A write that does not race replaces the earlier records of the
-/// element.
+/// other blocks. Accesses that are ordered by fences do not race. A write that does not race replaces the earlier
+/// records of its element.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags) {

@@ -20,7 +20,7 @@ namespace warploom::simt {
 /// The memory layout of per-element records. Records of elements that are 2^shift apart are adjacent, because the lanes
 /// of a warp access them together.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< bits: width of an index among elements that are 2^shift apart
+    int shift = 0, bits = 0; ///< bits: number of bits for an element's index among elements 2^shift apart
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
@@ -53,7 +53,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is always either `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is either `write` or `atomic`
     };
     /// Properties of a launch that are known in advance.
     struct Extent {
@@ -68,8 +68,8 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of units of an array that are tracked separately. The default is the number of elements. Must
-    /// not be called during a launch.
+    /// Sets the number of separately tracked units in an array. The default is the number of elements. Must not be
+    /// called during a launch.
     void set_size(std::size_t object, std::int64_t size);
     /// Starts a launch. `is_alone` means that a single host thread runs all blocks, so records need no atomic updates.
     /// Returns false if the launch is not checked for races, because it has only one block or its accesses do not fit
@@ -79,8 +79,8 @@ public:
     /// Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records an access of a warp to a writable array. Each active lane accesses the record at places[lane]. `first`
-    /// is the access of lane 0. If fences can order blocks, `flags` contains the happens-before order of the block.
-    /// Thread-safe.
+    /// describes the access of lane 0. If fences can order blocks, `flags` contains the happens-before order of the
+    /// block. Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
               const BlockFlags* flags = nullptr);
     /// Returns a mask of the lanes that access an element written by another block in this launch. Considers only plain
@@ -105,12 +105,13 @@ public:
     /// launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// Width of the launch number in a record. It is in the highest bits, so that new records override those of earlier
-    /// launches.
+    /// Number of bits for the launch number in a record. They are the highest bits, so that new records override those
+    /// of earlier launches.
     static constexpr int launch_bits = 8;
 
 private:
-    /// Number of bits for the block, instruction and thread in an encoded access. They depend on the launch.
+    /// Layout of an encoded access (block, instruction and thread). The number of bits for each part depends on the
+    /// launch.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0;
         std::uint64_t span = 0;
@@ -129,7 +130,7 @@ private:
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
-    /// A range of accessed elements, and the encoded access.
+    /// A range of accessed elements, and the access to them in encoded form.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -143,9 +144,9 @@ private:
         Many<Epochs> epochs; ///< allocated when a launch first has fences that can order blocks
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0}; ///< number of the last launch with a race in this array
-        /// Launch number, and shift of the record layout in this launch.
+        /// Number of the launch, and `shift` of the record layout in that launch.
         std::atomic<std::uint64_t> arrangement{0};
-        /// Last launch in which individual elements of this array were recorded.
+        /// Number of the last launch in which individual elements of this array were recorded.
         std::atomic<std::uint64_t> marked{0};
         std::vector<KeptRun> runs;
         /// Races in a launch with atomic operations. The key is the reading instruction for a plain read that races

@@ -40,7 +40,8 @@ bool is_wide_result(const Code& code, const Instruction& i) {
 /// Returns whether an instruction leaves inactive lanes of its destination unchanged.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Determines the registers that affect whether a loop continues, by backward data-flow analysis to a fixed point.
+/// Uses backward data-flow analysis to find the registers that affect whether a loop continues. Iterates to a fixed
+/// point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {
@@ -156,12 +157,12 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// The constructs that affect the loop condition. Each is identified by its first instruction.
+    /// First instructions of the control flow constructs that affect the loop condition.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;
     /// For each loop_back instruction, the registers that are live at the end of the loop.
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
-    /// Registers that the loop writes. The value is true for 8-byte numbers.
+    /// Registers that the loop writes. The mapped value is true for 8-byte numbers.
     std::map<std::uint32_t, bool> results_;
     bool is_changed_ = false;
     ShadowEffect effect_;

@@ -30,7 +30,7 @@ class Follower {
     };
     using Marks = unsigned;
 
-    /// Flags that the sum of two values inherits from them.
+    /// Flags that the sum of two values inherits from the values.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -111,8 +111,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // A flagged result gets the source location of its last operand with one of these flags. Counters, quotients
-        // and products take precedence.
+        // The reported location of a flagged result is that of its last operand with one of these flags. Counters,
+        // quotients and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -155,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // In these cases, the quotient may be as large as the dividend.
+            // In these cases, assume only that the quotient may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
@@ -196,8 +196,8 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Updates the flags of a variable after it is compared with a size, because the variable can be as large as the
-    /// size.
+    /// Updates the flags of a variable after it is compared with a size, because the comparison implies that the
+    /// variable can be as large as the size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// A 32-bit number that is correct for all test inputs, but overflows for larger ones.
+/// A 32-bit number in a kernel that is correct for all test inputs, but overflows for larger inputs.
 struct NarrowNumber {
     enum class What : std::uint8_t {
         counter, ///< a loop counter incremented by the number of threads in the grid

@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-// Maximum number of table entries, one per memory instruction and warp. They take 200 KB per block.
+// Maximum number of table entries (one per memory instruction and warp). They occupy 200 KB per block.
 constexpr std::size_t most_seen = 8192;
 
 std::string name_of(RaceEnds::Use use) {

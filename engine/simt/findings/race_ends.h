@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// Records the memory accesses of a block since the last block-level barrier, to report a race with the source lines of
-/// both accesses. Disabled for very long kernels.
+/// Records the memory accesses of a block since the last block-level barrier, so that the report of a race contains the
+/// source lines of both accesses. Records nothing for very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
     /// Records that lanes of a warp executed the memory access at `pc` to array `object`. `interval` is the number of
-    /// the current barrier interval, which is the time between two block-level barriers.
+    /// the current barrier interval (the time between two block-level barriers).
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -34,7 +34,7 @@ public:
     struct Race {
         Use use = Use::read;
         End other;
-        std::vector<SourceLocation> lines; ///< source lines where the other access may be; empty if unknown
+        std::vector<SourceLocation> lines; ///< source lines that may contain the other access; empty if unknown
         Remedy remedy = Remedy::barrier;
         /// Describes a race and how to fix it. `lanes` is the number of lanes that detected the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
@@ -56,7 +56,7 @@ private:
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< last access by each memory instruction in each warp
+    std::vector<Seen> seen_; ///< last access by each memory instruction in each warp; empty for very long kernels
 };
 
 } // namespace warploom::simt

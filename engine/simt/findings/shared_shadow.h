@@ -17,11 +17,11 @@ namespace warploom::simt {
 /// lanes of a warp, a __syncwarp() that includes both is sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The time of an access, which is 1 plus the number of barriers passed before it. Block-level and warp-level
-    /// barriers are counted separately.
+    /// The time of an access, as 1 plus the number of barriers before it. Block-level and warp-level barriers are
+    /// counted separately.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if only some lanes of the warp took part in its last barriers
+        LaneOrder* lanes = nullptr; ///< order of the lanes; null unless only some of them took part in recent barriers
     };
     struct Verdict {
         bool is_unwritten = false;
@@ -55,16 +55,16 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 if there was none
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // Thread of an earlier atomic write that is not ordered before the last one; -1 if there is none, or if the
+        // Thread of an earlier atomic write that is not ordered before the last write; -1 if there is none, or if the
         // last write was not atomic.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // Time of the last read since the last block-level barrier.
+        // Time of the latest read since the last block-level barrier.
         std::uint32_t read_block = 0, read_warp = 0;
         /// Mask of the warps that have read the element since the last block-level barrier.
         std::uint32_t reading_warps = 0;
         std::int32_t last_warp = -1;
-        /// Mask of the lanes of this warp that have read the element since the warp's last barrier.
+        /// Mask of the lanes of `last_warp` that have read the element since the warp's last barrier.
         std::uint32_t last_lanes = 0;
     };
 
@@ -117,17 +117,18 @@ public:
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means that there is none.
+    // Records are stored as a structure of arrays. Warps and threads are numbered from 1, and 0 means that there is
+    // none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< the highest bit is set if the write was atomic
+        writer, ///< thread of the last write; the highest bit is set if the write was atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the fields from here on are valid only after an atomic write
+        cleared_fields, ///< marks the first of the fields that are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -171,9 +172,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// These functions are in the header so that they are inlined, because they are called for every lane of every access.
+// These functions are in the header to be inlined, because they are called for every lane of every access.
 
-/// This function is branchless, because the earlier reads differ unpredictably between elements.
+/// Does not branch, because the earlier reads differ unpredictably between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -193,8 +194,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the epoch of each lane's last read of the element. On the first call, adds the reads recorded so far, unless
-/// all of them are ordered before the current access.
+/// Returns the epoch of each lane's last read of the element. The first call for an element also adds the reads
+/// recorded so far, unless all of them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);

@@ -39,7 +39,7 @@ public:
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        SourceLocation made = at; // location of this instruction, or of the conversion that an operand comes from
+        SourceLocation made = at; // location of this instruction, or of the conversion that produced an operand
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -101,7 +101,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // these operations have few distinct results, such as lane masks
+        default: return plain; // the results of other operations, such as lane masks, have few distinct values
         }
     }
 
@@ -130,7 +130,7 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // The results of these operations are always bounded.
+        // If their second operand is a constant, these operations limit the result.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
@@ -160,7 +160,7 @@ private:
     const Code& code_;
     const std::deque<Code>& kernels_;
     std::vector<std::uint8_t> marks_;
-    /// For each `cut` value, the location where it was converted back to an integer.
+    /// For each register with a `cut` value, the location where the value was converted back to an integer.
     std::vector<SourceLocation> made_;
     ShadowEffect effect_;
 };

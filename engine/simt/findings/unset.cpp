@@ -107,7 +107,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
                            std::pair(schema.imm, static_cast<std::uint32_t>(i.imm))};
     if (schema.a == Operand::result32 || schema.a == Operand::result64 || schema.a == Operand::optional_result)
         give(i.a);
-    // Barriers and votes, whose result is optional, affect other threads, and so do instructions without a result.
+    // Barriers and votes, which have an optional result, affect other threads. So do instructions without a result.
     const bool decides = effect.result == no_register || schema.a == Operand::optional_result;
     std::size_t source = 0;
     for (const auto& [operand, reg] : operands) {

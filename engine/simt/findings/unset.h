@@ -35,7 +35,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);
-/// Returns the name of an uninitialized variable or a part of it, such as `part[3]` or `row.length`.
+/// Returns the name of an uninitialized variable or of its uninitialized part, such as `part[3]` or `row.length`.
 std::string unset_name(const UnsetVariable& variable, std::uint32_t shadow);
 
 } // namespace warploom::simt

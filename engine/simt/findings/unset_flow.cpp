@@ -21,7 +21,7 @@ constexpr int most_rounds = 32;
 class LaneWays {
 public:
     struct Switch {
-        /// Targets that the switch may jump to, including its end if there is no default label.
+        /// Instructions to which the switch may jump, including its end if there is no default label.
         std::vector<std::size_t> cases;
         std::vector<std::size_t> unset; ///< declarations that a jump to a case label may bypass
     };
@@ -55,7 +55,8 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each instruction that may be executed after this one, except the next instruction.
+    /// Calls to(pc) for each instruction that may be executed right after this one, except the one that follows it in
+    /// the code.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -120,7 +121,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // the function has no use of an uninitialized value that must be reported
+        if (!decides) { // the function contains no use of an uninitialized value that must be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {
@@ -148,8 +149,8 @@ public:
     }
 
 private:
-    /// Returns the index that an instruction has after tracking instructions have been inserted. Also accepts the end
-    /// of the code.
+    /// Returns the index that an instruction has after tracking instructions have been inserted. `pc` can also be the
+    /// end of the code.
     std::uint32_t place_of(std::uint32_t pc) const {
         return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
     }
