@@ -17,8 +17,8 @@ bool stands_for_block(const Head& head, const std::string& parameter);
 /// Returns whether `void run(...)` has a parameter for the block size. Only searches the tokens, without parsing them.
 bool asks_for_block(const std::vector<Token>& tokens, const Head& head);
 
-/// Renames the parameters of `run` and `prepare` to the names that they are bound to. Throws if there is no parameter
-/// with the name in a directive.
+/// Renames the parameters of `run` and `prepare` as directives specify. Throws if a directive names a parameter that
+/// does not exist.
 void apply_bindings(Program& program, Program::Half& half);
 
 } // namespace warploom::simt

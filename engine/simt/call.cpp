@@ -62,8 +62,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call to `run` may launch. The limit is at least 2^42 if the simulator
-/// does not have to execute all threads. This is the case if they run on a real GPU, or if the trace skips blocks.
+/// Returns the maximum number of threads that a call to `run` may launch. If the simulator does not have to execute all
+/// threads, because they run on a real GPU or the trace skips blocks, the maximum is at least 2^42.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -218,7 +218,7 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity in bytes of race detection for each array. The default is the element size. The
+/// Determines the granularity of race detection for each array, in bytes. The default is the element size. The
 /// granularity is smaller if a kernel accesses parts of an element (through a cast or member by member), because
 /// accesses to different parts of an element do not race.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
@@ -260,7 +260,8 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         throw Error("kernel.parameter",
                     sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
-    is_launched_by_name = true; // C++ callers raise the shared memory limits of their own kernels
+    // No cudaFuncSetAttribute() is required, because C++ callers raise the shared memory limit themselves.
+    is_launched_by_name = true;
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
@@ -288,7 +289,7 @@ void Call::Impl::run(const HostPart& part) {
     const FaultChecks checks(around, {});
     if (launcher != nullptr)
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->execute(Fill{to, byte, bytes}); };
-    else if (limits.is_scratch_sparse) // fill only both ends, because the arrays may be larger than memory
+    else if (limits.is_scratch_sparse) // fill only 64 KB at each end, because the arrays may be larger than memory
         around.fill = [](void* to, int byte, std::int64_t bytes) {
             const std::int64_t near = std::min<std::int64_t>(bytes, 1 << 16);
             std::memset(to, byte, static_cast<std::size_t>(near));
@@ -297,7 +298,7 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    // Unlike memcpy, std::copy accepts an empty frame.
+    // std::memcpy would require valid pointers even for an empty frame.
     std::copy(part.frame.begin(), part.frame.end(), memory.data());
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
@@ -323,8 +324,8 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks kernel launches as part of `prepare` as long as the object exists. If the recorder does not record `prepare`,
-/// detaches it during this time.
+/// While an object of this class exists, kernel launches count as part of `prepare`. If the recorder does not record
+/// `prepare`, it is detached during this time.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {

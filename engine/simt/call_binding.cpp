@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// A C++ element type of an array, and the number types of the kernel language that match it.
+/// A C++ type of array elements, and the number types of the kernel language that match it.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -109,8 +109,8 @@ bool Call::Impl::is_known(const std::string& name) const {
            std::any_of(program->scratch.begin(), program->scratch.end(), has_name);
 }
 
-/// Returns the names of unused arrays or numbers that match the type of a parameter. For numbers, `rows` or `n` comes
-/// first.
+/// Returns the names of unused arrays or numbers that match the type of a parameter. If they are numbers, `rows` or `n`
+/// comes first.
 std::vector<std::string> Call::Impl::unused_names(const Code& code, const ParameterCode& parameter) const {
     std::vector<std::string> names;
     const auto add = [&](const std::string& name) {

@@ -57,7 +57,7 @@ struct Call::Impl {
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // for each name of a scratch array, its index in `objects`
+    std::map<std::string, std::size_t> scratch_object; // index in `objects` of each scratch array, by name
     std::set<std::size_t> prepared; // indices in `objects` of the arrays that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch

@@ -107,7 +107,7 @@ enum class Op : std::uint16_t {
     power32,
     power64,
     address, ///< computes the address accesses[b] and writes it to register `a`
-    load,    ///< executes the load accesses[a]; `imm` is nonzero if the load is fused with the next instruction
+    load,    ///< executes the load accesses[a]; `imm` is a kind of fusion (joined_with_copy), or 0
     store,   ///< executes the store accesses[a]
     atomic,  ///< executes the atomic operation accesses[a]
     /// Reads element `c` of the local array locals[imm] and writes it to register `a`. The array starts at register
@@ -129,10 +129,10 @@ enum class Op : std::uint16_t {
     /// Begins a switch. Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for
     /// default).
     switch_begin,
-    switch_skip, ///< compares value `a` of a switch with case label `c`; not emitted for default
-    switch_case, ///< compares value `a` of a switch with the label `c` of this case
+    switch_skip, ///< excludes the lanes in which value `a` equals case label `c` from the lanes for default
+    switch_case, ///< activates the lanes in which value `a` equals the label `c` of this case
     switch_default,
-    call_begin, ///< begins an inlined call; saves all lanes in mask slot b
+    call_begin, ///< begins an inlined call; saves all active lanes in mask slot b
     leave,      ///< removes the active lanes from mask slots b to c - 1
     jump,
     count_flops,
@@ -194,13 +194,13 @@ enum class AtomicKind : std::uint8_t {
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-/// Flag in an operand that is an index into Code::known instead of a register number.
+/// Flag that marks an operand as an index into Code::known instead of a register number.
 constexpr std::uint32_t known_flag = 0x80000000u;
-/// Operand `b` of loop_back if the loop waits for writes by other threads.
+/// Operand `b` of loop_back for a loop that waits for writes by other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// Describes how an instruction is fused with the instructions after it. Statements such as `sum += a * b` and `x = a +
-/// b` end with a copy to the destination, and no other instruction reads the intermediate registers.
+/// Kinds of fusion of an instruction with the instructions after it. Statements such as `sum += a * b` and `x = a + b`
+/// end with a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// Operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so an operand of 1 determines
 /// the result.
@@ -218,7 +218,7 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    /// is_uniform: all lanes have the same pointer, and only the index differs.
+    /// is_uniform: whether all lanes have the same pointer, so that only the index can differ.
     bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
@@ -245,8 +245,8 @@ struct MemoryAccess : Address {
     ShuffleKind shuffle = ShuffleKind::from;
     /// Whether a shuffle also exchanges the shadows of uninitialized values.
     bool has_shadow = false;
-    /// Base of the shadows for values that a shuffle reads from nonparticipating lanes. The shadow is this number plus
-    /// the lane number.
+    /// First shadow for the values that a shuffle reads from nonparticipating lanes. The shadow of such a value is this
+    /// number plus the number of the lane.
     std::uint32_t lost_shadow = 0;
 };
 
@@ -353,7 +353,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< a constant, or the index of the shared array to which a pointer points
+    std::uint64_t bits = 0; ///< a constant, or the index of the shared array or variable to which a pointer points
     std::uint32_t unit = 0;
 };
 
@@ -429,7 +429,7 @@ struct Code {
     std::vector<InlinedCall> calls;
     std::shared_ptr<BranchMarks> branches; ///< records which branches were taken; set after compilation
     std::uint32_t units = 0;               ///< number of registers per frame
-    int mask_slots = 1;                    ///< masks
+    int mask_slots = 1;                    ///< number of mask slots per warp
     bool has_shuffles = false, has_doubles = false;
     /// Minimum compute capability for the warp-level functions in the kernel.
     double capability = 0;
@@ -456,7 +456,8 @@ struct Code {
     bool has_results = false; ///< whether the kernel uses the results of atomic functions
     /// Whether the kernel casts pointers, so that accesses may be smaller than an array element.
     bool has_casts = false;
-    /// Whether the kernel may read an element before it accesses the element with an atomic operation other than a sum.
+    /// Whether the kernel may read an element before it accesses the element with an atomic operation other than an
+    /// addition.
     bool has_guesses = false;
 };
 

@@ -300,8 +300,9 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// Adds or subtracts in all lanes without branches, so that the compiler can vectorize the loop. Stores the result only
-/// if no lane overflows, because the result may overwrite an operand that the error message needs.
+/// checked_sum() adds or subtracts in all lanes without branches, so that the compiler can vectorize the loop. It
+/// stores the result only if no lane overflows, because the result may overwrite an operand that the error message
+/// needs.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);

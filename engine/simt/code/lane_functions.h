@@ -27,8 +27,9 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies one register or two adjacent ones, which may overlap. The size is a template parameter: for a variable size,
-/// compilers emit a library call or an instruction with high startup latency.
+/// Copies one register or two adjacent registers. The source and destination may overlap. The size is a template
+/// parameter, because compilers would emit a library call or an instruction with high startup latency for a variable
+/// size.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -57,8 +58,8 @@ extern const std::array<LaneFunction, families * classes> lane_functions;
 /// Like LaneFunction, but returns true without writing a result if a lane overflows. overflowing_lanes() then finds
 /// these lanes.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
-/// Functions with overflow detection, indexed by opcode: 32-bit signed addition, subtraction and multiplication, and
-/// shifts. Null for all other operations.
+/// Lane functions with overflow detection, indexed by opcode, for 32-bit signed addition, subtraction and
+/// multiplication, and shifts. Null for all other operations.
 extern const std::array<CheckedFunction, families * classes> checked_functions;
 /// Returns a mask of the lanes where b op c does not fit in a signed 32-bit integer, or where the shift distance is
 /// negative or at least 32. Shifts into the sign bit are not reported, because code that computes masks relies on them.

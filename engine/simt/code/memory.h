@@ -22,9 +22,9 @@ struct Object {
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// Whether threads may write to the array, so that races are possible. Casting away const does not change this.
     bool may_change = false;
-    /// Set only for shared arrays in traced launches.
+    /// Race detection for a shared array in a traced launch; otherwise null.
     SharedShadow* shadow = nullptr;
-    /// Set only for traced arrays without initial contents.
+    /// Initialization state of a traced array without initial contents; otherwise null.
     FirstWrites* first_writes = nullptr;
 };
 
@@ -42,8 +42,8 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// Returns the largest `shift` for which 2^shift divides the distance between the elements of the first two active
-/// lanes. Returns 0 if only one lane is active, or if both lanes access the same element.
+/// Returns the largest number `shift` such that 2^shift divides the distance between the elements of the first two
+/// active lanes. Returns 0 if only one lane is active, or if both lanes access the same element.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

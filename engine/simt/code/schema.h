@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// The operands of each instruction. Relocation, the verifier and the disassembler share this table, so the meaning of
-// operands `a`, `b`, `c` and `imm` is defined in only one place.
+// Describes the operands of each instruction. Relocation, the verifier and the disassembler share this table, so the
+// meaning of operands `a`, `b`, `c` and `imm` is defined in only one place.
 
 namespace warploom::simt {
 

@@ -64,7 +64,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel unless it has already been compiled. Returns its index in Library::kernels.
+/// Compiles a kernel if it has not been compiled yet. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

@@ -8,9 +8,9 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they take 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they occupy 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
-// Cost of an instruction in steps of the compile budget. The cost includes memory.
+// Cost of an instruction in steps of the compile budget. The cost accounts for memory as well as time.
 constexpr std::int64_t steps_of_instruction = 4;
 // nvcc overlaps loop iterations in batches of 16, 8 or 4. It issues all loads of a batch before the first computation.
 // This was observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
@@ -67,8 +67,8 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
 }
 
 /// Updates the summary of the innermost loop after an instruction has been emitted. If the instruction is a barrier,
-/// assigns numbers to the enclosing loops, because all threads of a block must reach a barrier in the same iteration of
-/// each loop.
+/// numbers the enclosing loops, so that the machine can check that all threads of a block reach the barrier in the same
+/// iteration of each loop.
 void Emitter::watch(Op op, std::uint32_t a) {
     LoopSummary& loop = open_loops_.back();
     loop.reads = loop.reads || op == Op::load;
@@ -195,8 +195,8 @@ std::uint32_t Emitter::materialize(const Value& v, SourceLocation at) {
            sentence("Pass the address to a `__device__` function, or use the variable directly."));
 }
 
-/// Fuses the last instructions of a statement if their result is only copied to a variable. `first` is the first
-/// instruction of the statement.
+/// Fuses the last instructions of a statement if they compute a result that is only copied to a variable. `first` is
+/// the first instruction of the statement.
 void Emitter::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();
@@ -286,8 +286,8 @@ void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
     }
 }
 
-/// Finishes the code. Assigns registers to constants after all other registers, and replaces labels with instruction
-/// indices.
+/// Finishes the code. Allocates the registers of constants after all other registers, and replaces labels with
+/// instruction indices.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);
     code_.turns_ahead = has_loops_that_read_ && !has_loops_in_order_ ? turns_side_by_side : 1;

@@ -31,9 +31,9 @@ struct Value {
     Constant constant = {};
     bool is_uniform = false; ///< whether all lanes have the same pointer
     bool is_counted = false; ///< whether the value is a constant only because of loop unrolling
-    /// For a pointer to a local variable or array, the variable or array.
+    /// The variable or array that the value points to, if the value is a pointer to a local variable or array.
     std::shared_ptr<Target> target = {};
-    /// Element index (8 bytes) of a pointer into a local array; null for the first element.
+    /// 8-byte element index of a pointer into a local array; null if it points to the first element.
     std::shared_ptr<Value> position = {};
 
     Value() = default;
@@ -64,7 +64,7 @@ struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    /// Whether this is a pointer into a local array whose element index is in a register.
+    /// Whether this is a pointer into a local array, with its element index in a register.
     bool moves = false;
     std::uint32_t begin = 0;
     bool is_uninitialized = false; ///< whether the variable is uninitialized at instruction `begin`
@@ -113,9 +113,9 @@ protected:
     const Instance& root_;
     Code& code_;
     std::vector<SourceLocation> call_lines_;
-    /// If a function from a CUDA header is being compiled, the location where it is called.
+    /// Location of the call to a CUDA header function that is being compiled; std::nullopt outside of such functions.
     std::optional<SourceLocation> caller_;
-    std::string caller_name_; ///< name of the function that is called at this location, such as `reduce`
+    std::string caller_name_; ///< name of this CUDA header function, such as `reduce`
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< label to jump to if no lane remains active
     int flops_ = 0;
@@ -127,7 +127,7 @@ private:
         std::size_t begin = 0;
         bool has_known_turns = false, is_empty = false, has_inner_loops = false;
         bool reads = false;
-        /// whether the loop contains an instruction that prevents nvcc from overlapping iterations
+        /// Whether the loop contains an instruction that prevents nvcc from overlapping iterations.
         bool keeps_order = false;
         bool looks = false;   ///< whether the loop reads memory that other threads may write
         bool changes = false; ///< whether the loop writes memory or synchronizes

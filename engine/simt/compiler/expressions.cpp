@@ -63,7 +63,7 @@ Value ExpressionCode::member_value(const Expression& e) {
     const Expression& of = *e.children[0];
     if (is_dimension(of)) return dimension(e);
     if (typed(e).is_lvalue) return load(target(e), e.place);
-    const Value record = value(of); // copy the result of the function, because a temporary has no address
+    const Value record = value(of); // copy the result to registers, because a temporary has no address
     for (const StructField& field : record.type->fields)
         if (field.name == e.text)
             return registers(field.type, materialize(record, e.place) + static_cast<std::uint32_t>(field.unit));
@@ -79,8 +79,8 @@ Value ExpressionCode::kept(const Value& v, const Expression& of, const Expressio
     return registers(v.type, unit);
 }
 
-/// Compiles an operand of `&&`, `||` or `?:` for all lanes. C++ evaluates it only where `test` equals `wanted`, so the
-/// operand must not have side effects.
+/// Compiles an operand of `&&`, `||` or `?:` for all lanes. The operand must not have side effects, because C++
+/// evaluates it only in lanes where `test` equals `wanted`.
 Value ExpressionCode::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     const std::int64_t outer = guard_;
     code_.guards.push_back({test, wanted, outer});
@@ -120,8 +120,8 @@ bool ExpressionCode::has_flops(const Expression& e) const {
 }
 
 /// Compiles an operand that is never evaluated because a condition is constant. If the condition is constant only
-/// because of loop unrolling, the floating-point operations of the operand must still be counted, because the original
-/// loop would execute the operand in all lanes.
+/// because of loop unrolling, the floating-point operations of the operand must still be counted, because the loop
+/// without unrolling would execute the operand in all lanes.
 void ExpressionCode::count_skipped(const Expression& e, const Value& test, bool wanted) {
     if (test.is_counted && has_flops(e)) guarded(e, materialize(test, e.place), wanted);
 }

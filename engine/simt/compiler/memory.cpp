@@ -62,7 +62,8 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
         const std::int64_t distance = number * t.type->units;
         if (array.form != Target::Form::registers) t.inner += is_inside ? distance : 0;
         else if (is_inside) t.unit += static_cast<std::uint32_t>(distance);
-        // An index is out of bounds here only in an unrolled loop. The error is reported if the access is executed.
+        // A constant index can be out of bounds in an unrolled loop. The error is reported only if the access is
+        // executed.
         if (is_inside) return t;
     }
     const Type* const wide = library_.types.of(Kind::int64);
@@ -76,7 +77,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
             set_index(t, i, at);
             return t;
         }
-        // Combine both indices of tile[i][j] into a single index of an innermost element.
+        // Combine both indices of tile[i][j] into the index of an innermost element.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
@@ -142,7 +143,7 @@ void ValueCode::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Returns whether any access from index `first` on refers to the element `t`.
+/// Returns whether any access in code_.accesses, starting at index `first`, refers to the element `t`.
 bool ValueCode::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&
@@ -157,7 +158,8 @@ void ValueCode::update(const Target& t, const Value& v, SourceLocation at) {
     if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
-/// Emits one load or store for each scalar component of an lvalue. A built-in vector in memory needs only one.
+/// Emits one load or store for each scalar component of an lvalue. For a built-in vector in memory, a single load or
+/// store is sufficient.
 void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {

@@ -10,7 +10,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Maximum kernel size in instructions up to which loops are unrolled.
+/// Number of instructions in a kernel above which no more loops are unrolled.
 constexpr std::size_t most_code = 20000;
 } // namespace
 

@@ -6,7 +6,7 @@
 
 // Compiles operations on values. A pointer to memory is an address in registers. Local variables are in registers and
 // have no address, so pointers to them are resolved at compile time. A pointer into a local array is represented by an
-// element index. The index is in a register if the pointer changes at run time.
+// element index. If the pointer changes at run time, the index is in a register.
 
 namespace warploom::simt {
 

@@ -34,7 +34,7 @@ protected:
     Value address_of(const Target& t, SourceLocation at);
     void freeze(Target& object, SourceLocation at);
 
-    std::int64_t guard_ = 0; ///< 1-based index of the innermost active Guard; 0 if there is none
+    std::int64_t guard_ = 0; ///< 1-based index of the innermost guard around the current expression; 0 if there is none
 };
 
 /// Returns whether two lvalues in registers refer to the same variable or component.
