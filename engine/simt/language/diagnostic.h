@@ -26,8 +26,8 @@ struct Diagnostic {
     int header = 0;
     /// First column and end column (exclusive) of the faulty token or expression; 0 if unknown.
     int begin_column = 0, end_column = 0;
-    /// Unsupported feature of C++ or CUDA. If a source file uses several words of a feature, only the first is
-    /// reported. Empty for other errors.
+    /// Name of an unsupported C++ or CUDA feature; empty for other errors. If a source file uses several words of the
+    /// same feature, only the first one is reported.
     std::string feature = {};
 };
 

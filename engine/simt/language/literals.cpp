@@ -45,8 +45,8 @@ std::string without_marks(const Token& token, bool is_hex) {
     return plain;
 }
 
-/// Returns whether an out-of-range floating-point literal is too small, so that its value is 0. Otherwise, it is too
-/// large.
+/// Returns whether an out-of-range floating-point literal is too small, that is, rounds to 0. If not, the literal is
+/// too large.
 bool is_too_small(std::string_view digits, bool is_hex) {
     const std::size_t mark = std::min(digits.find_first_of(is_hex ? "pP" : "eE"), digits.size());
     const std::string_view whole = digits.substr(0, mark);
@@ -80,7 +80,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
-    // Find the end of the digits. Only letters follow.
+    // Find the end of the digits. Only the letters of the suffix follow.
     std::size_t end = plain.find_last_of("0123456789.") + 1;
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
         refuse_number(token, sentence("A hexadecimal floating-point number requires an exponent, as in 0x1.8p3."));

@@ -21,8 +21,8 @@ struct Number {
 
 Number of_truth(bool is_true) { return {is_true ? 1u : 0u, false}; }
 
-/// Evaluates a binary operator in an #if condition. Division, remainder and the logical operators are handled
-/// elsewhere.
+/// Evaluates a binary operator in an #if condition, except for division, remainder and the logical operators, which
+/// value_of() evaluates.
 Number computed(Operator op, Number a, Number b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
     const bool is_less = is_unsigned ? a.bits < b.bits : a.with_sign() < b.with_sign();

@@ -52,8 +52,8 @@ private:
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: whether this or an earlier branch of the #if was taken, or whether the whole #if is in a skipped
-        /// branch.
+        /// was_taken: whether no other branch of the #if can be taken, because this or an earlier branch was taken, or
+        /// because the whole #if is in a skipped branch.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 

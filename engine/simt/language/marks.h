@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Punctuation tokens. Longer ones come first, because the lexer takes the first match.
+/// Punctuation tokens. Longer tokens come first, because the lexer chooses the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,

@@ -47,7 +47,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace, whether it is the beginning of a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it opens a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -113,7 +113,7 @@ private:
         return true;
     }
     /// Consumes the beginning of a namespace definition, such as `namespace a {`, `namespace a::b {` or `namespace {`.
-    /// Returns false if there is none.
+    /// Returns false if no namespace begins here.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
@@ -173,7 +173,7 @@ private:
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
     std::set<std::string> groups_{std::string(groups)};
-    /// Whether cooperative_groups.h is included, or an error about the missing #include has been reported.
+    /// Whether cooperative_groups.h is included. Also true once the missing #include has been reported.
     bool has_groups_ = false;
     std::map<std::string, std::string> defined_;
     std::vector<std::string> path_;

@@ -116,9 +116,9 @@ protected:
     /// Names of structs, type aliases, and type parameters of the current template.
     std::set<std::string> types_;
     std::set<std::string> templates_; ///< names of function templates and struct templates
-    /// Names of the variables in scope, which hide templates of the same name.
+    /// Names of the variables in scope. They hide templates of the same name.
     std::set<std::string> variables_;
-    std::vector<std::string> declared_;           ///< names of the variables in scope in order of declaration
+    std::vector<std::string> declared_;           ///< names of the variables in scope, in order of declaration
     mutable std::set<std::string> unknown_types_; ///< unknown types that have been reported
 };
 
@@ -129,7 +129,7 @@ protected:
     virtual ~StatementParser() = default;
     virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or an alias declaration (`using`)
 
-    /// The declaration specifiers of a function or variable, not including its type.
+    /// The declaration specifiers of a function or variable, excluding its type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
@@ -154,9 +154,9 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_;    ///< for each block around the current statement, its opening brace
+    std::vector<SourceLocation> open_blocks_;    ///< opening braces of the blocks around the current statement
     bool is_damaged_ = false;                    ///< value of Function::is_damaged for the current function
-    std::set<std::string> damaged_declarations_; ///< names with an erroneous declaration at the top of the file
+    std::set<std::string> damaged_declarations_; ///< names whose declarations at file scope have errors
     std::set<std::string> damaged_;              ///< value of Function::damaged for the current function
     /// Whether a closing brace is missing. If so, the entire declaration is invalid.
     bool has_unclosed_block_ = false;

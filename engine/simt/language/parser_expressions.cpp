@@ -141,7 +141,7 @@ ExpressionPointer ExpressionParser::unary() {
         }
     if (is(Mark::open_paren) && begins_type(1)) {
         const Token& after = next(2);
-        // `(float(x))` contains a function-style cast in parentheses, and is not a C-style cast.
+        // `(float(x))` is not a C-style cast, but a function-style cast in parentheses.
         const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace);
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);

@@ -30,7 +30,8 @@ StatementPointer StatementParser::block() {
             is_half_closed_ = false;
             open_blocks_.resize(open);
             skip_statement(begin);
-            // The statement may be correct if the declaration of one of its names has an error.
+            // Do not report the error if a declaration of one of the names has an error, because the statement may then
+            // be correct.
             if (std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
                              tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                              [&](const Token& token) { return damaged_declarations_.count(token.text) != 0; }))
@@ -59,7 +60,7 @@ StatementPointer StatementParser::statement() {
     const Depth depth(*this);
     skip_attributes();
     if (now().is_name("_Pragma") && next().is(Mark::open_paren) && next(2).kind == TokenKind::text)
-        for (int tokens = 0; tokens < 4; ++tokens) take(); // ignored, like #pragma
+        for (int tokens = 0; tokens < 4; ++tokens) take(); // skip _Pragma("..."), which is ignored like #pragma
     if (is(Mark::open_brace)) return block();
     if (accept(Mark::semicolon)) return make_statement(Statement::What::empty, now().place);
     if (!begins_static_member()) refuse_word();

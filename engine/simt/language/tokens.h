@@ -35,7 +35,7 @@ struct Token {
     bool is_plain = false;
     std::uint64_t integer = 0;
     double real = 0;
-    /// For numeric literals.
+    /// Properties of a numeric literal.
     bool is_unsigned = false, is_long = false, is_float = false;
 
     SourceRange range() const { return {place, end}; }

@@ -34,10 +34,11 @@ struct TypeWords {
     std::uint32_t const_stars = 0; ///< bit p is set if the `*` with index p is followed by const
     bool is_reference = false;
     std::vector<TypeWords> arguments;
-    /// Value of a non-type template argument, whose `name` is empty. Null for all other types.
+    /// Value of a non-type template argument, which has an empty `name`. Null for all other types.
     std::shared_ptr<const Expression> value;
 
-    /// Returns whether a variable of this type is const itself. An object that it points to does not matter.
+    /// Returns whether a variable of this type is const itself. For a pointer, it does not matter whether the pointee
+    /// is const.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
@@ -66,13 +67,13 @@ struct Expression {
     SourceRange range;
     std::string text;
     Operator op = Operator::none;
-    Keyword word = Keyword::none; ///< keyword if this is a name such as `this`, or a named cast
+    Keyword word = Keyword::none; ///< keyword of a named cast or of a name such as `this`; otherwise Keyword::none
     std::vector<ExpressionPointer> children;
     /// Grid size, block size and dynamic shared memory of a kernel launch.
     std::vector<ExpressionPointer> configuration;
     TypeWords type;
     struct TemplateArgument {
-        /// A type argument of a template. If its name is empty, `value` is a non-type argument.
+        /// A type argument. If its name is empty, this is a non-type argument, which `value` contains.
         TypeWords type;
         ExpressionPointer value;
     };
@@ -80,8 +81,8 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    /// Whether this is a method call. If so, the first child is the object. If `is_arrow` is also set, it is a pointer
-    /// to the object.
+    /// Whether this is a method call. If so, the first child is the object. If `is_arrow` is also set, the first child
+    /// is a pointer to the object.
     bool is_method = false;
     bool has_effects = false; ///< whether the expression contains an assignment, increment, decrement or call
     int height = 1;
@@ -178,7 +179,7 @@ struct TranslationUnit {
     std::set<std::string> skipped;
     /// For each skipped host function, its first and last token.
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges;
-    std::set<std::string> damaged; ///< names whose declaration has an error, which has been reported
+    std::set<std::string> damaged; ///< names whose declarations have errors, which have been reported
 };
 
 } // namespace warploom::simt

@@ -29,7 +29,7 @@ enum class Kind : std::uint8_t {
     record ///< a struct, or a type such as int2, float4 or dim3
 };
 
-/// Returns whether a scalar of this kind takes 8 bytes per lane.
+/// Returns whether a scalar of this kind occupies 8 bytes per lane.
 constexpr bool is_wide(Kind kind) {
     return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
 }
@@ -40,8 +40,8 @@ struct Type;
 struct StructField {
     std::string name;
     const Type* type = nullptr;
-    int offset = 0; ///< offset in bytes
-    int unit = 0;   ///< offset in registers
+    int offset = 0; ///< offset within the struct in bytes
+    int unit = 0;   ///< offset within the struct in registers
 };
 
 /// A type of the kernel language. There is only one object for each type, so types can be compared by address.
@@ -64,7 +64,7 @@ struct Type {
     bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
-    /// Returns whether a scalar of this type takes 8 bytes per lane.
+    /// Returns whether a scalar of this type occupies 8 bytes per lane.
     bool is_wide() const { return units == 2; }
     bool is_unsigned() const {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
@@ -93,7 +93,7 @@ private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    /// Pointer types and array types. The number in the key is -1 for pointer types.
+    /// Pointer types and array types. The number in the key is the number of elements, or -1 for a pointer type.
     std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_;
 };
 
