@@ -277,7 +277,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     };
     result.refusals.erase(std::unique(result.refusals.begin(), result.refusals.end(), same_place),
                           result.refusals.end());
-    // Report `goto` but not its label as well, and `new` but not `delete` as well.
+    // Report only the first word of a feature: `goto` but not also its label, and `new` but not also `delete`.
     std::map<std::string, const Diagnostic> features;
     std::erase_if(result.refusals, [&](const Diagnostic& refusal) {
         if (refusal.feature.empty()) return false;

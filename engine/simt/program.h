@@ -32,7 +32,7 @@ struct GivenArray {
     bool is_empty = false;
     /// Whether the array is a result of `run` or differs between calls. Such an array cannot be passed to `prepare`.
     bool is_of_call = false;
-    const void* host = nullptr; ///< host copy of the array; null if `run` cannot read it
+    const void* host = nullptr; ///< host copy of the array; null if host code in `run` cannot read the array
 };
 
 /// The arguments of `run`, bound to its parameters by name.
@@ -64,7 +64,7 @@ std::string disassembly_of(const Program& program, bool is_double);
 /// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each of them is a bug of the compiler.
 std::vector<std::string> violations_of(const Program& program);
 
-/// These functions query a program without executing it.
+/// The following functions query a program without executing it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< hash of the kernel source file and its headers
 /// The directives at the top of a kernel source file, such as `// title: ELL, one thread per row`. The members of
@@ -75,7 +75,7 @@ struct Head {
     /// Analysis of the matrix that the host performs before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
-    std::map<std::string, int> carve_out; ///< for each kernel, its shared memory percentage (see simt::Launch)
+    std::map<std::string, int> carve_out; ///< shared memory carveout of each kernel, in percent (see simt::Launch)
     /// Names that parameters of `run` and `prepare` are bound to by directives such as `// bind: n = rows`, and the
     /// locations of these directives. All other parameters are bound to their own names.
     std::map<std::string, std::pair<std::string, SourceLocation>> bindings;
@@ -93,8 +93,8 @@ std::vector<std::string> instances_of(const Program& program);
 /// Returns the opcodes of all kernels in double precision. They do not depend on names, formatting or register
 /// allocation, so two programs with the same opcodes perform the same operations.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Returns all warnings about a program, sorted by line. They consist of the warnings of the compiler, and of warnings
-/// from static analysis about code that is correct for small inputs but fails for large ones.
+/// Returns all warnings about a program, sorted by line. They consist of compiler warnings, and of warnings from a
+/// static analysis that finds code that is correct for small inputs but fails for large ones.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
 /// Returns the warnings that do not depend on the size of the input, such as an assignment in a condition.
 std::vector<Diagnostic> compiler_warnings_of(const Program& program, bool is_double);

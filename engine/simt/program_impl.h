@@ -23,7 +23,7 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    /// Size expression, in which the numeric arguments of `run` can be used. The last token stands for the end.
+    /// Tokens of the size expression, which may contain the numeric arguments of `run`. The last token marks the end.
     std::vector<Token> size;
 };
 

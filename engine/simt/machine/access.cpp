@@ -123,8 +123,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. Computations are also performed in inactive lanes, and
-    // could be a hundred times slower if these lanes contained subnormal numbers.
+    // Let inactive lanes load the element of the first active lane. Computations are also performed in inactive lanes,
+    // and could be a hundred times slower if these lanes contained subnormal numbers.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -160,7 +160,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        // Previous contents of memory, needed to detect stores that do not change a flag.
+        // The contents of memory before the store, needed to detect stores that do not change a flag.
         std::optional<Numbers> before;
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
@@ -214,13 +214,13 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
         around_.tell(MemoryFault{warp, object, inside, distance_[first_of(inside)], access.bytes, false, true});
         inside = 0;
     }
-    // Computations are also performed in inactive lanes, and could be a hundred times slower if these lanes contained
-    // subnormal numbers. Active lanes that have already loaded from another array keep their values.
+    // Set inactive lanes to 0. Computations are also performed in these lanes, and could be a hundred times slower if
+    // they contained subnormal numbers. Active lanes that have already loaded from another array keep their values.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active);
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    // Previous contents of memory, needed to detect accesses that do not change a flag.
+    // The contents of memory before the access, needed to detect accesses that do not change a flag.
     std::optional<Numbers> before;
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))

@@ -62,7 +62,8 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
 void Block::set_schedule(BlockSchedule schedule) {
     constexpr std::int64_t few_turns = 256;
     schedule_ = schedule;
-    // Separate the waiting lanes of a spin loop after fewer iterations. This does not affect the counts.
+    // In other schedules, separate the waiting lanes of a spin loop after fewer iterations. This does not affect the
+    // counts.
     if (schedule != BlockSchedule::ascending) around_.patience = few_turns;
 }
 
@@ -232,8 +233,8 @@ bool Block::is_passed_over() {
 
 bool Block::make_steps(StepSink& sink) {
     bool goes_on = false, has_waiting = false;
-    // In a descending schedule, each warp runs until a barrier or step limit, which is lower if threads wait.
-    // Otherwise, warps take turns after every step.
+    // In a descending schedule, each warp runs until it reaches a barrier or a step limit, which is lower in kernels
+    // with waiting threads. In other schedules, each warp executes one step at a time.
     const int most = plan_.policy.has_waits() ? 128 : 512;
     const int at_once = schedule_ == BlockSchedule::descending ? most : 1;
     for (const std::int64_t number : order_) {
@@ -275,11 +276,11 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Returns whether the block is in a deadlock. This is the case if all running warps have the same registers and
-/// program counters as several scheduling rounds ago, and no warp has written to memory since then. Call it once per
-/// round, while no other block is running.
+/// Returns whether the block is in a deadlock, that is, whether all running warps have the same registers and program
+/// counters as several scheduling rounds ago, and no warp has written to memory since then. Call it once per round,
+/// while no other block is running.
 bool Block::stands_still() {
-    // Number of scheduling rounds between checks, and in the longest cycle that can be detected.
+    // Number of scheduling rounds between checks, and length in rounds of the longest cycle that can be detected.
     constexpr int from_look_to_look = 1024, longest_turn = 64;
     const int round = ++rounds_ % from_look_to_look;
     if (round >= longest_turn || (round != 0 && has_written_)) return false;
@@ -292,7 +293,7 @@ bool Block::stands_still() {
     return false;
 }
 
-/// Enables independent thread scheduling if all running warps are waiting but some of their lanes can continue. From
+/// Enables independent thread scheduling in a block with only waiting warps, if some of their lanes can continue. From
 /// then on, waiting lanes are executed separately. Returns false if no lane can continue.
 bool Block::let_lanes_drift() {
     if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
@@ -302,7 +303,8 @@ bool Block::let_lanes_drift() {
     return plan_.endless->do_lanes_drift;
 }
 
-/// Reports an infinite loop in the first running warp. The location is the end of the loop in which it waits.
+/// Reports an infinite loop in the first running warp. The location of the error is the end of the loop in which the
+/// warp waits.
 void Block::report_standstill() {
     const auto& code = plan_.code->instructions;
     for (std::size_t w = 0; w < warps_.size(); ++w) {

@@ -21,7 +21,8 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the whole block without recording steps. Returns false if there is an error. The error is in the findings.
+    /// Runs the whole block without recording steps. Returns false if there is an error, which has been added to the
+    /// findings.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -52,7 +53,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, which are discarded
+    Findings repeated_; ///< findings of a launch that is repeated after a dry run; they are discarded
     ExecutionContext around_;
     FaultChecks fault_checks_;
     Machine machine_;

@@ -22,9 +22,9 @@ bool Block::meet() {
     return true;
 }
 
-/// Returns whether all threads wait at the same barrier, and reports barrier divergence if they do not. Since compute
-/// capability 7.0, threads may `return` before a barrier. However, a warp that has reached the end of the kernel
-/// without a `return` took a branch around the barrier, which is an error.
+/// Returns whether all threads wait at the same barrier. If not, reports barrier divergence. Since compute capability
+/// 7.0, threads may `return` before a barrier. However, a warp that has reached the end of the kernel without a
+/// `return` took a branch around the barrier, which is an error.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;

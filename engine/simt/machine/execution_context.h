@@ -19,15 +19,15 @@
 
 namespace warploom::simt {
 
-/// An infinite loop in a launch, and the number of warps that have been stopped in it. After the first warp, other
-/// warps are stopped earlier.
+/// An infinite loop in a launch, and the number of warps that have been stopped in it. Once a warp has been stopped,
+/// other warps in the loop are stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
     std::atomic<std::int64_t> turns{0}; ///< number of iterations of the first warp that was stopped in the loop
     std::atomic<int> warps{0};
-    /// Whether waiting lanes are executed separately without delay. Set after all warps of a block were waiting,
-    /// although some of their lanes could have continued.
+    /// Whether waiting lanes are separated from other lanes without delay. Set once all warps of a block have been
+    /// waiting, although some of their lanes could have continued.
     std::atomic<bool> do_lanes_drift{false};
 };
 
@@ -56,14 +56,14 @@ struct ExecutionContext {
     /// Whether spin loops end after one iteration. Set while tracing after a dry run, because all awaited values have
     /// been written by then.
     bool looks_once = false;
-    /// Number of spin loop iterations after which the waiting lanes are separated from the lanes that can continue.
+    /// Number of spin loop iterations before the waiting lanes are separated from the lanes that can continue.
     std::int64_t patience = std::numeric_limits<std::int64_t>::max();
     EndlessLoop* endless = nullptr; ///< infinite loop found in this launch; may be null
     /// Loop analysis cache. If it is null, repeated loop states are not detected.
     LoopStates* loops = nullptr;
     std::vector<std::string> printed; ///< printf output of the block, one entry per call
-    std::size_t printed_size = 0;     ///< total size of this output in bytes
-    std::int64_t unprinted = 0;       ///< number of printf calls that exceeded the limit
+    std::size_t printed_size = 0;     ///< total size of `printed` in bytes
+    std::int64_t unprinted = 0;       ///< number of printf calls that were dropped because of the limits
     /// Executes cudaMemset for arrays in the memory of a real GPU.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // The following members are used only for recorded steps.
@@ -72,9 +72,9 @@ struct ExecutionContext {
         int array = -2, site = -1;
     };
     std::vector<KnownSite> known_sites;
-    /// For each instruction, the last block in which it overflowed, plus 1. 0 if no overflow has been reported.
+    /// For each instruction, 1 plus the last block in which it overflowed; 0 if no overflow has been reported.
     std::vector<std::int64_t> overflowed;
-    /// For each instruction, the last block in which it used an uninitialized value, plus 1. 0 if no use has been
+    /// For each instruction, 1 plus the last block in which it used an uninitialized value; 0 if no use has been
     /// reported.
     std::vector<std::int64_t> told_unset;
 };

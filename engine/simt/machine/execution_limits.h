@@ -10,8 +10,8 @@ struct ExecutionLimits {
     /// infinite.
     std::int64_t turns = std::int64_t{1} << 26;
     std::int64_t waiting_turns = turns; ///< maximum number of spin loop iterations per warp
-    /// Maximum number of iterations of a loop whose state repeats, if the state depends on memory that other threads
-    /// may write.
+    /// Maximum number of iterations in which the state of a loop repeats. Applies only if the state depends on memory
+    /// that other threads may write.
     std::int64_t repeated_turns = std::int64_t{1} << 15;
     /// Maximum number of loop iterations of a warp that has made an out-of-bounds access.
     std::int64_t turns_after_a_miss = std::int64_t{1} << 18;

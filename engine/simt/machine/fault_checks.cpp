@@ -21,8 +21,8 @@ void MemCheck::observe(const Fault& fault) {
     if (access != nullptr) access->is_read_only ? report_write(*access) : report_miss(*access);
 }
 
-/// Reports an out-of-bounds access. If the instruction is out of bounds again in this block, as in every iteration of a
-/// loop, the access is only counted.
+/// Reports an out-of-bounds access. If the same instruction has already made one in this block, as in every iteration
+/// of a loop, the access is only counted.
 void MemCheck::report_miss(const MemoryFault& fault) {
     const Warp& warp = fault.warp;
     const Object& object = fault.object;

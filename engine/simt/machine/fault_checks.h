@@ -29,7 +29,7 @@ private:
     };
     const ExecutionContext& around_;
     Reports reports_;
-    /// Out-of-bounds finding of each instruction in the current block, which counts repeated errors.
+    /// For each instruction, its out-of-bounds finding in the current block. The finding counts repeated errors.
     std::vector<Missed> missed_;
 };
 

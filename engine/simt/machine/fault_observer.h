@@ -13,7 +13,7 @@ struct MemoryFault {
     const Warp& warp;
     const Object& object;
     std::uint32_t lanes;
-    std::int64_t distance; ///< byte offset of the first lane in the object
+    std::int64_t distance; ///< byte offset in the object that the lowest lane accesses
     int bytes;             ///< size of the access in bytes
     bool loads;
     bool is_read_only = false; ///< whether this is a write to a read-only array
@@ -22,19 +22,19 @@ struct MemoryFault {
 /// A block-level barrier that not all threads of the block can reach. `warp` waits at the barrier.
 struct BarrierFault {
     const Warp& warp;
-    std::uint32_t elsewhere = 0; ///< lanes of the warp in another branch
-    std::uint32_t returned = 0;  ///< lanes of the warp that have returned and are still required
+    std::uint32_t elsewhere = 0; ///< mask of the warp's lanes that are in another branch
+    std::uint32_t returned = 0;  ///< mask of the warp's lanes that have returned but must reach the barrier
     const Warp* other = nullptr; ///< warp that waits at another barrier, or in another iteration of a loop
-    int ended_warps = 0;         ///< warps of the block that have ended
-    bool is_end_reached = false; ///< whether one of them has reached the end of the kernel without a `return`
+    int ended_warps = 0;         ///< number of warps of the block that have ended
+    bool is_end_reached = false; ///< whether one of these warps has reached the end of the kernel without a `return`
 };
 
 /// A warp-level operation with an invalid mask or width.
 struct MaskFault {
     const Warp& warp;
     std::uint32_t lanes;
-    std::uint32_t absent = 0;  ///< lanes in a mask that do not participate
-    std::uint32_t unnamed = 0; ///< participating lanes that are not in their own mask
+    std::uint32_t absent = 0;  ///< mask of the lanes that are in a mask but do not participate
+    std::uint32_t unnamed = 0; ///< mask of the participating lanes that are not in their own mask
     std::int32_t width = 0;
 };
 
@@ -43,7 +43,7 @@ struct UnsetUse {
     const Warp& warp;
     std::uint32_t lanes;
     const UnsetVariable& variable;
-    std::uint32_t shadow; ///< shadow number of the first lane
+    std::uint32_t shadow; ///< shadow number of the value in the lowest lane
 };
 
 using Fault = std::variant<MemoryFault, BarrierFault, MaskFault, UnsetUse>;

@@ -21,18 +21,18 @@ namespace warploom::simt {
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
-    std::shared_ptr<const void> owner; ///< program to which the code and its types belong
+    std::shared_ptr<const void> owner; ///< keeps the program alive that contains the code and its types
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
-    std::vector<Object> objects;   ///< null pointer, followed by the kernel's arrays
+    std::vector<Object> objects;   ///< object 0 (the null pointer), followed by the kernel's arrays
     std::vector<std::byte> frame;
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< loop analysis cache for all kernels
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr; ///< tracks loads by __ldg(); null if the kernel has none
-    LaunchShadow* shadow = nullptr;     ///< race detection between blocks; may be null
-    FlagOrder* order = nullptr;         ///< order established by fences and flags; null if there are none
+    LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
+    FlagOrder* order = nullptr;         ///< tracks the order established by fences and flags; null if there are none
     Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
     /// Collects findings about several threads that write the same value. Such writes are not races. May be null.
     Findings* same_values = nullptr;

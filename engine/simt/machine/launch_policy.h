@@ -16,7 +16,7 @@ struct LaunchPolicy {
         /// Blocks run one after another on one host thread, because the results of atomics may depend on the order.
         one_by_one,
         ascending, ///< blocks run in ascending order, because threads wait for earlier blocks
-        ahead      ///< in ascending order in a DryRun, and then recorded like independent blocks
+        ahead      ///< blocks run in ascending order in a DryRun, and are then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
     bool is_scheduled = false; ///< whether the recorder requests an order of blocks that is not ascending
@@ -28,7 +28,7 @@ struct LaunchPolicy {
     bool is_repeated = false;
     Checks checks;
     InstructionObserver* instructions = nullptr;
-    // Checks for races and uninitialized values.
+    // The following settings are for detecting races and uninitialized values.
 
     /// Whether to compare each access with all earlier ones, which is necessary with atomic operations.
     bool has_atomics = false;

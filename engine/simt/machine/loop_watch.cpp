@@ -25,7 +25,7 @@ bool LoopWatch::look(Warp& warp) {
         throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
-    // Stop the loop early, because its out-of-bounds access has already been reported.
+    // Stop the loop early, because an out-of-bounds access of the warp has already been reported.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
     // The state of an outer loop may repeat only after many iterations of its inner loops.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;

@@ -17,12 +17,12 @@ namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
     step, ///< has executed and recorded a step
-    /// executed an instruction that is not a step; returned only if instructions are observed
+    /// has executed an instruction that is not a step; returned only if instructions are observed
     instruction,
-    barrier, ///< waits at a block-level barrier, where the program counter stays
+    barrier, ///< waits at a block-level barrier; the program counter remains at the barrier
     done,
     waits, ///< waits for other warps in a spin loop; returned only if steps are not recorded
-    stuck, ///< cannot continue because of an error, which the findings contain
+    stuck, ///< cannot continue because of an error, which has been added to the findings
     launch ///< the program counter is at a kernel launch; only for host code
 };
 

@@ -183,7 +183,7 @@ void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
-    } else { // a lane reaches a new cache line only once in several iterations
+    } else { // a lane reaches a new cache line only after several iterations, so prefetch for only some lanes
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)

@@ -21,7 +21,8 @@ struct AccessEvent {
     int first_thread() const { return warp.number * lanes_of_a_warp; }
     /// Returns the number of units of `each` bytes that a lane accesses.
     std::int64_t pieces(std::int64_t each) const { return operands.bytes <= each ? 1 : operands.bytes / each; }
-    /// Returns, for each lane, the index of its `nth` unit of `each` bytes. `scaled` is a buffer for the result.
+    /// Returns, for each lane, the index of its `nth` unit of `each` bytes. `scaled` is a buffer for the result, if one
+    /// is needed.
     const std::int64_t* piece(std::int64_t each, std::int64_t nth,
                               std::array<std::int64_t, lanes_of_a_warp>& scaled) const {
         if (operands.bytes == each) return step.index.data();

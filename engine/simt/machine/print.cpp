@@ -93,7 +93,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
         }
         const auto l = static_cast<std::size_t>(std::countr_zero(rest));
         std::size_t next = 0;
-        const auto given = [&] { // returns a width or precision that was passed as an argument
+        const auto given = [&] { // returns a width or precision that is an argument of the call
             std::int32_t number = 0;
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);
@@ -111,7 +111,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
-            // A negative width means the `-` flag followed by the width.
+            // A negative width is written to the format with its minus sign, which acts as the `-` flag.
             if (c.width != Conversion::none) form += std::to_string(width);
             const int precision = c.precision == Conversion::given ? given() : c.precision;
             if (precision >= 0) form += "." + std::to_string(precision);

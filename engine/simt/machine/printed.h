@@ -11,7 +11,7 @@ namespace warploom::simt {
 /// The printf output of all launches in a run.
 struct Printed {
     std::string text;
-    /// Number of printf calls that exceeded the limit. A call by several lanes counts once per lane.
+    /// Number of printf calls that were dropped because of the limits. A call by several lanes counts once per lane.
     std::int64_t lost = 0;
 };
 
@@ -26,7 +26,7 @@ public:
     void begin_run();
     void begin_launch() { ++launch_; }
     /// Appends the printf output of a block or of host code. `lost` is the number of calls that were dropped because of
-    /// the limit. Clears `calls` and `lost`. Thread-safe.
+    /// the limits. Clears `calls` and `lost`. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
     /// Block number that stands for host code. It comes after all blocks when sorted.
     static constexpr std::int64_t host = INT64_MAX;

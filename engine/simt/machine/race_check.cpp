@@ -97,7 +97,7 @@ bool are_same(const std::int64_t* element, int first) {
 /// x 16 tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    // Flags and partial barriers require the exact last read of each lane.
+    // With flags or partial barriers, the last read of each lane must be recorded individually.
     if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);

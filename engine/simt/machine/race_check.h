@@ -37,7 +37,7 @@ private:
     /// number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     SourceLocation place_of_last() const { return machine_.reports().where(machine_.last().pc).place; }
-    /// Reports a race with the last access, if races are checked and not only initialization.
+    /// Reports a race with the last access. Does nothing if only initialization is checked.
     template <class Message>
     void report_race(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, const Message& message) {
         if (plan_.policy.checks.races) machine_.reports().report(kind, warp, lanes, place_of_last(), message);
@@ -49,8 +49,8 @@ private:
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// Removes the lane of the earlier access from the mask of lanes that detected a race, because a message describes
-    /// that lane separately.
+    /// Removes the lane of the earlier access from the mask of lanes that detected a race, because the message
+    /// describes that lane separately.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
@@ -61,7 +61,7 @@ private:
     void finish_copies();
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const MemoryAccess& last_access() const { return event_->operands; }
-    /// Returns the current time of the block and of a warp, in barriers.
+    /// Returns the current time of the block and of a warp, measured in barriers.
     SharedShadow::When when(const Warp& warp) const {
         return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
     }
@@ -95,9 +95,9 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;
     const WarpInstruction* step_ = nullptr;
-    /// set only if fences may order threads
+    /// Happens-before order of the threads; std::nullopt unless fences may order threads.
     std::optional<BlockFlags> flags_;
-    std::optional<AsyncCopies> copies_; ///< set only if the kernel uses asynchronous copies
+    std::optional<AsyncCopies> copies_; ///< pending asynchronous copies; std::nullopt if the kernel has none
     std::vector<LaneOrder> lane_orders_;
     std::vector<SharedShadow> shadows_;
     RaceEnds ends_;
@@ -109,8 +109,8 @@ private:
     std::vector<LaunchShadow::Run> runs_;
     /// Record layout of each object. The shift is -1 if the layout has not been determined yet.
     std::vector<Arrangement> arrangements_;
-    std::uint32_t meetings_ = 1; ///< number of block-level barriers passed, plus 1
-    /// Element indices, used if each lane accesses several elements.
+    std::uint32_t meetings_ = 1; ///< 1 plus the number of block-level barriers that the block has passed
+    /// Buffer for element indices if each lane accesses several elements.
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
     /// For each lane, the position of its element in the record layout.
     std::array<std::int64_t, lanes_of_a_warp> placed_{};

@@ -143,15 +143,15 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag. An access to a flag is volatile, and the kernel has threads that
+/// Returns whether the last access may be to a flag, that is, whether it is volatile and the kernel has threads that
 /// wait for other threads. Floating-point numbers are not flags unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
-/// Returns whether the last access is a volatile load that may run concurrently with atomic operations. Its value is
-/// valid regardless of the order.
+/// Returns whether the last access is a volatile load that may run concurrently with atomic operations. The loaded
+/// value is valid regardless of their order.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&
@@ -217,7 +217,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access(), is_look = is_look_access();
-    bool may_be_guess = true; // whether atomic operations may validate all reads that are involved in races so far
+    bool may_be_guess = true; // whether atomic operations may validate all reads in these races
     std::optional<std::uint32_t> reader;
     const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;

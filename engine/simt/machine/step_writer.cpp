@@ -17,7 +17,7 @@ void StepWriter::tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t
         return;
     }
     // The loop is branchless, because the participating lanes differ from step to step. It uses signed integers,
-    // because every processor has a vector maximum for them.
+    // because every processor has a vector instruction for their maximum.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;

@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// Number of iterations before a loop is first checked for a repeated state, and between later checks.
+/// Numbers of loop iterations before the first check for a repeated state, and between later checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
 /// Uninitialized memory for the registers of warps, aligned to 64 bytes.
@@ -76,7 +76,7 @@ struct Warp : WarpState {
     int turns_to_look = turns_before_look;
     /// A saved state of a loop. It is compared with later states to detect repetition.
     struct Watch {
-        /// registers that determine whether the loop continues; null if no loop is being watched
+        /// Registers that determine whether the loop continues; null if no loop is being watched.
         const LoopState* state = nullptr;
         std::uint32_t pc = 0, lanes = 0;
         int visits = 0;         ///< number of times that loop_back was reached after the state was saved
@@ -86,17 +86,18 @@ struct Warp : WarpState {
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Number of iterations after which the state of the loop was the same. Used for loops that read memory to which
-    /// other threads may write.
+    /// Number of iterations over which the state of the loop has repeated so far. Used for loops that read memory to
+    /// which other threads may write.
     std::int64_t repeated = 0;
-    /// State for prefetching a load in a loop: the last position of the load, and the distance from the position before
-    /// it.
+    /// State for prefetching a load in a loop: the last position of the load, and its distance from the preceding
+    /// position.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
     Walk* walks = nullptr; ///< recent reads by each memory access in the code; null disables prefetching
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    /// Masks for vectorized loops over 4-byte and 8-byte values. The elements of active lanes are -1.
+    /// Masks for vectorized loops over 4-byte and 8-byte values. The elements of active lanes are -1, and all others
+    /// are 0.
     struct Mask {
         alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};

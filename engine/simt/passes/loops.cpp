@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t most_turns = 128;
 
-/// Returns whether a statement prevents its loop from being unrolled. This is the case if it leaves the iteration or
-/// the loop, or if it declares shared memory, which must be allocated only once.
+/// Returns whether a statement prevents its loop from being unrolled. This is the case for statements that leave the
+/// iteration or the loop, and for declarations of shared memory, which must be allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
@@ -34,7 +34,8 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Returns whether the rest of the iteration expression neither uses the loop counter nor calls functions.
+/// Returns whether the parts of an iteration expression other than the update of the loop counter neither use the
+/// counter nor call functions.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));

@@ -61,7 +61,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             }
             names.inner.emplace_back(d.name, known);
         }
-        return; // the variable stays in scope for the statements after it
+        return; // do not close a scope, because the variable remains in scope for the statements after it
     case Statement::What::if_: {
         const auto test = evaluate(library_, instance, *s.value, [&](const std::string& n) { return names(n); });
         if (!test) {
