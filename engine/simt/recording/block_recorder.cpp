@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// BlockRecording::WriteIndex has at most two entries per write of a lane.
+/// For each write of a lane, BlockRecording::WriteIndex has one entry in `accesses` and at most two in `begin`.
 constexpr std::size_t bytes_per_indexed_write = 3 * sizeof(std::uint32_t);
 
 /// Calls to(register, is_wide, lanes) for each number that an instruction writes.
@@ -81,8 +81,8 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
     if (limits_.first == 0) begin_values();
 }
 
-/// Returns the index of an instruction with these active lanes in kinds_, and adds it if necessary. A loop repeats only
-/// a few such combinations.
+/// Returns the index in BlockRecording::kinds_ of an instruction with these active lanes, and adds an entry if
+/// necessary. A loop repeats only a few such combinations.
 std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
     auto& recent = kinds_[instruction.warp * made_->code_->instructions.size() + instruction.pc];
     for (const std::uint32_t number : recent)
@@ -119,7 +119,7 @@ void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
     }
 }
 
-/// Returns the index of a value among the words of the recording, together with flags for its encoding.
+/// Adds a value to the words of the recording. Returns its index, combined with flags for its encoding.
 std::uint32_t BlockRecorder::put(const LaneWords& words) {
     const auto append = [&](const std::uint32_t* from, std::size_t count) {
         std::copy_n(from, count, made_->words_.append(count));
@@ -211,7 +211,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                        [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
     }
     words += of_elements;
-    if (i.op == Op::atomic) { // the sum of an atomic operation is only in memory
+    if (i.op == Op::atomic) { // the result in memory is not in any register
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

@@ -12,14 +12,14 @@
 namespace warploom::simt {
 
 /// The limits of a recording, which uses at most 256 MiB. A longer run is recorded in parts: instructions are recorded
-/// from the start, but values are recorded only from `first` until they take `most_bytes_of_values`. Runs are
+/// from the start, but values are recorded only from `first` until they occupy `most_bytes_of_values`. Runs are
 /// deterministic, so another part can be recorded by running the block again.
 struct RecordingLimits {
     std::int64_t first = 0;
     std::size_t most_bytes_of_values = std::size_t{170} << 20;
-    std::int64_t most_instructions = 8'000'000; ///< each recorded instruction takes 8 bytes
-    std::size_t most_kinds = 500'000; ///< number of different combinations of an instruction and an active mask
-    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< total size of the copies of the launch's arrays
+    std::int64_t most_instructions = 8'000'000; ///< maximum number of recorded instructions, of 8 bytes each
+    std::size_t most_kinds = 500'000;           ///< maximum number of combinations of an instruction and an active mask
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< maximum total size in bytes of copied arrays
 };
 
 /// Records the execution of one block in the first launch that has this block.
@@ -38,7 +38,7 @@ public:
     void end_block() override;
 
 private:
-    /// The registers of a warp. For each lane of a register, the value that the lane wrote last.
+    /// The registers of a warp. They contain the value that each lane wrote last.
     struct Registers {
         std::vector<LaneWords> units;
         /// If the warp waits at a barrier, the register for the result of the barrier.
@@ -59,7 +59,8 @@ private:
     std::shared_ptr<BlockRecording> made_;
     const std::vector<Object>* objects_ = nullptr;
     std::vector<Registers> registers_;
-    /// For each instruction of each warp, the latest indices into BlockRecording::kinds_, counted from 1.
+    /// For each instruction of each warp, its latest entries in BlockRecording::kinds_, as 1-based indices; 0 if
+    /// unused.
     std::vector<std::array<std::uint32_t, 4>> kinds_;
     std::size_t bytes_ = 0;
     bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;

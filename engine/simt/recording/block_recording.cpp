@@ -163,11 +163,11 @@ bool BlockRecording::writes_byte(const RecordedAccess& access, int lane, std::in
 void BlockRecording::index_writes() {
     constexpr int least_shift = 5;
     constexpr std::int64_t fewest_parts = 64;
-    std::vector<std::int64_t> numbers(objects_.size()); // number of writes to each part of each array
+    std::vector<std::int64_t> numbers(objects_.size()); // number of writes by lanes to each array
     for (const RecordedAccess& access : accesses_)
         if (access.writes()) numbers[access.object] += std::popcount(access.lanes);
     writes_.resize(objects_.size());
-    // For each part, the last access that was counted, plus 1.
+    // For each part, 1 plus the index of the last access that was counted for it.
     std::vector<std::vector<std::uint32_t>> latest(objects_.size());
     const auto each_part = [&](const auto& to) {
         for (std::size_t n = 0; n < accesses_.size(); ++n) {
@@ -228,7 +228,7 @@ BlockRecording::Written BlockRecording::last_written(std::size_t object, std::in
     const auto* const behind =
         std::partition_point(begin, end, [&](std::uint32_t number) { return accesses_[number].position < position; });
     for (const auto* number = behind; number != begin; --number)
-        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the lane that writes last determines the value
+        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the highest lane that writes determines the value
             if (const RecordedAccess& access = accesses_[*(number - 1)]; writes_byte(access, lane, offset))
                 return {access.position, lane};
     return {};

@@ -21,7 +21,7 @@ namespace warploom::simt {
 
 /// The 4-byte values of a register in all lanes.
 using LaneWords = std::array<std::uint32_t, lanes_of_a_warp>;
-/// One number per lane. Numbers with fewer than 8 bytes are in the low bytes.
+/// One number per lane. Numbers smaller than 8 bytes are stored in the low bytes.
 using LaneNumbers = std::array<std::uint64_t, lanes_of_a_warp>;
 
 struct RecordedInstruction {
@@ -47,8 +47,8 @@ struct RecordedAccess {
     Access access = Access::load;
     bool writes() const { return access == Access::store || access == Access::atomic; }
     bool is_regular = false;      ///< whether the elements of the lanes are evenly spaced
-    int bytes = 4;                ///< per lane
-    std::uint32_t first_word = 0; ///< index in BlockRecording::words of the first of its elements and results
+    int bytes = 4;                ///< number of bytes that each lane accesses
+    std::uint32_t first_word = 0; ///< index in BlockRecording::words_ at which the element indices and results begin
 };
 
 /// The recorded execution of one block. Values are available at positions first() to last(), and instructions from the
@@ -137,10 +137,10 @@ private:
         std::uint32_t lanes = 0;
         std::uint32_t word = 0; ///< index into words_, combined with the following flags
     };
-    static constexpr std::uint32_t is_same = 0x80000000u; ///< one word, which is the same in all lanes
+    static constexpr std::uint32_t is_same = 0x80000000u; ///< flag for one word, which is the same in all lanes
     static constexpr std::uint32_t is_regular =
-        0x40000000u; ///< two words: the value of lane 0, and the difference between adjacent lanes
-    /// The register contains one half of an 8-byte number in each lane. The recorded words contain whole 8-byte
+        0x40000000u; ///< flag for two words: the value of lane 0, and the difference between adjacent lanes
+    /// Flag for a register with one half of an 8-byte number in each lane. The recorded words contain whole 8-byte
     /// numbers, so the words of each of the two registers hold the numbers of 16 lanes.
     static constexpr std::uint32_t is_half = 0x20000000u;
     static constexpr std::uint32_t word_bits = is_half - 1;
@@ -154,8 +154,8 @@ private:
         Chunks<std::uint32_t> instructions;
         std::vector<PcRange> ranges;
         std::vector<std::vector<Change>> changes; ///< changes of each register, starting with the value at first()
-        /// For each lane of each register, the last instruction before first() that wrote it, or `never`. Empty if
-        /// values are recorded from the start.
+        /// For each lane of each register, the last instruction before first() that wrote the lane, or `never`. Empty
+        /// if values are recorded from the start.
         std::vector<LaneWords> written_before;
     };
     /// The write accesses to an array, grouped by part of the array. A part has 2^shift bytes.
@@ -187,7 +187,7 @@ private:
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;
     std::vector<RecordedAccess> accesses_;
-    std::vector<WriteIndex> writes_;   ///< by object
+    std::vector<WriteIndex> writes_;   ///< the writes to each array
     std::vector<bool> changed_before_; ///< for each array, whether it was written before first_
     Chunks<std::uint32_t> words_;
 };

@@ -31,7 +31,7 @@ Key key_of(const ValueRef& value, What what, std::int64_t position) {
 DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, std::optional<std::size_t> ends_at,
                       std::size_t most_nodes) {
     DataFlow flow;
-    std::map<Key, std::size_t> asked, known; // index of each node, by the using and by the writing instruction
+    std::map<Key, std::size_t> asked, known; // indices of nodes, by the instructions that use and write their values
     std::vector<std::vector<ValueRef>> inputs;
     const auto node_of = [&](const ValueRef& of) {
         const bool is_element = of.form == ValueRef::Form::element;
@@ -68,7 +68,7 @@ DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, st
             flow.is_complete = false;
             break;
         }
-        const std::vector<ValueRef> used = std::move(inputs[n]); // `inputs` grows
+        const std::vector<ValueRef> used = std::move(inputs[n]); // moved, because `inputs` grows in the loop
         for (const ValueRef& input : used) {
             const std::size_t of_input = node_of(input);
             flow.nodes[n].inputs.push_back(of_input);

@@ -15,7 +15,7 @@ struct FlowNode {
     ValueRef value;
     Origin::Form form = Origin::Form::unknown;
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none
-    int warp = 0, lane = 0;     ///< thread that executed this instruction, or that read an element that nobody wrote
+    int warp = 0, lane = 0;     ///< thread that executed this instruction or, for an element that nobody wrote, read it
     Where where;
     std::uint64_t number = 0;
     std::vector<std::size_t> inputs; ///< indices of the statement's operands, which come earlier in DataFlow::nodes

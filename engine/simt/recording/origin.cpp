@@ -193,7 +193,8 @@ const ScopedVariable* variable_of(const BlockRecording& recording, std::uint32_t
     return nullptr;
 }
 
-/// Returns whether a variable without an initializer has not been written yet.
+/// Returns whether a variable has no initializer and has not been written in its scope. `write` is the position of the
+/// last write to its register.
 bool is_unset(const BlockRecording& recording, const ValueRef& value, std::int64_t write) {
     const std::int64_t next = recording.next_of(value.warp, value.position);
     if (next >= recording.size()) return false;
@@ -290,7 +291,7 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     finder.add_register(operands.value, written.position, by.pc);
     finder.add_register(operands.index, written.position, by.pc);
     if (i.op != Op::atomic) return origin;
-    // Other lanes may have changed the element in the same instruction, so examine all lanes.
+    // Other lanes may have changed the same element with the same instruction, so examine all lanes.
     for (const RecordedAccess* access = recording.access_at(written.position);
          access != recording.accesses().data() + recording.accesses().size() && access->position == written.position;
          ++access)

@@ -32,11 +32,11 @@ struct Origin {
         shuffled,
         voted,    ///< the result of a warp or block vote
         given,    ///< a parameter or a thread index
-        earlier,  ///< written before values were recorded; `position` is -1 if unknown
+        earlier,  ///< a value written before the first recorded position; `position` is -1 if unknown
         contents, ///< an element that the block has not written; it has its initial value
         unset,
         unwritten, ///< an element of shared memory that has not been written
-        unknown    ///< the values are not recorded
+        unknown    ///< a value that was not recorded
     };
     Form form = Form::unknown;
     std::int64_t position = -1; ///< instruction that produced the value; -1 if there is none

@@ -25,7 +25,7 @@ struct LaneValues {
 /// A call stack entry, which is the kernel or a function.
 struct CallFrame {
     std::string function;
-    /// Next line in the innermost function. In all other functions, the line of the call.
+    /// Location of the next instruction in the innermost function, or of the call in all other functions.
     SourceLocation place;
 };
 
