@@ -13,7 +13,8 @@ struct SourceConstants {
     /// 12. They are in ascending order without duplicates. The values of macros and of const and constexpr variables
     /// are included.
     std::vector<std::int64_t> whole;
-    /// Whether the kernel may use the results of atomics on global memory. A single thread may then do all of the work.
+    /// Whether the kernel may use the results of atomics on global memory. If so, a single thread may do all of the
+    /// work.
     bool takes_tickets = false;
     /// Whether threads wait for other threads, or take locks or tickets. If so, test inputs should be small.
     bool waits = false;

@@ -33,7 +33,7 @@ struct SourceSymbol {
     std::string name;
     /// Type as it is spelled in the source, such as `const double*`. For a function, this is the return type.
     std::string type;
-    std::string owner;                   ///< for a parameter or variable, the function; for a member, the struct
+    std::string owner;                   ///< function of a parameter or variable, or struct of a member
     std::vector<std::string> parameters; ///< parameters of a function, such as `const double* value`
     /// Extents of an array, such as `[32][33]`. An extent that is neither a literal nor a name is shown as `...`.
     std::string extents;

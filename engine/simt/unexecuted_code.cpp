@@ -26,7 +26,7 @@ template <class Visit> void for_each_place(const Code& code, const Visit& visit)
         case Op::switch_default: is_executed = code.branches->has(static_cast<std::uint32_t>(pc)); break;
         default: break;
         }
-        switch (code.instructions[pc].op) { // skip parts of a construct that begins on another line
+        switch (code.instructions[pc].op) { // skip instructions of a construct that may begin on another line
         case Op::else_:
         case Op::join:
         case Op::loop_back:
@@ -214,7 +214,7 @@ private:
             }
             return;
         }
-        if (const auto divisor = divisor_of(e)) { // matches `if (row % 7)` and `if (!(row % 7))`
+        if (const auto divisor = divisor_of(e)) { // this is a condition such as `if (row % 7)` or `if (!(row % 7))`
             add_remainders(to, *divisor, 0);
             return;
         }

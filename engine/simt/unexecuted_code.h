@@ -23,8 +23,7 @@ struct BranchCondition {
         return std::tie(limits, remainders) < std::tie(other.limits, other.remainders); // libc++ 14 has no <=> for sets
     }
 };
-/// Returns the conditions of branches that no run has taken. The list has no duplicates, and no conditions without
-/// constants.
+/// Returns the conditions of branches that no run has taken. Omits duplicates, and conditions without constants.
 std::set<BranchCondition> conditions_of_unexecuted(const Program& program);
 
 /// Returns the conditions in expressions such as `length > 32 && row % 7 == 3 ? a : b`. These expressions execute the

@@ -285,7 +285,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
 /// Records that host code raises the limit on the dynamic shared memory of a kernel.
 void BuiltIns::note_attribute(const Expression& e) {
     if (e.children[1]->text.find("MaxDynamicSharedMemorySize") == std::string::npos) return;
-    const Expression* kernel = e.children[0].get(); // the argument may be cast to a pointer
+    const Expression* kernel = e.children[0].get(); // the name of the kernel may be cast to a pointer
     while (kernel->what != Expression::What::name && !kernel->children.empty()) kernel = kernel->children.back().get();
     context_.library.with_large_shared.insert(kernel->text);
 }

@@ -143,7 +143,8 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (deduced.refusal) throw *deduced.refusal;
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
-    // The call is recursive, because a call with other template arguments would refer to another instance.
+    // Only a recursive call refers to the instance being checked. A call with other template arguments would refer to
+    // another instance.
     if (instance.is_being_checked)
         refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));

@@ -21,7 +21,7 @@ Typed& Expressions::check(const Expression& e) {
     if (const auto place = known.find(&e); place != known.end()) return place->second;
     const Nesting nesting(context_.levels, context_.library.effort, e.place);
     Typed t = expression(e);
-    t.converted = nullptr; // `t` may be a copy of the result for an operand
+    t.converted = nullptr; // discard the conversion of an operand whose result was copied to `t`
     return known[&e] = t;
 }
 

@@ -39,7 +39,8 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        // The assigned value may be a pointer to an element of a struct's array member.
+        // If the assigned value is a pointer to an element of a struct's array member, assume that the struct is
+        // modified.
         if (e.what == Expression::What::assign) add_struct(*e.children[1]);
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);

@@ -45,8 +45,8 @@ public:
     /// Returns the struct instance that defines a type, or null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the names of the variables that a function may modify. When a call is inlined, all other parameters can
-    /// share the registers of the arguments.
+    /// Returns the names of the variables that a function may modify. When a call is inlined, parameters that are not
+    /// modified can share the registers of their arguments.
     const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
     /// Returns the names of the variables that a function may decrease with `--` or `-=`.
     const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }

@@ -75,7 +75,8 @@ public:
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        /// Number of loops around the current statement, and number of loops and switch statements around it.
+        /// Number of loops around the current statement, and number of loops and switch statements around the
+        /// statement.
         int loops = 0, breakable = 0;
     };
     Frame& frame() { return *frames.back(); }
@@ -120,8 +121,8 @@ public:
     /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that an lvalue is part of, for use in error messages. The name is empty if
-    /// there is no such variable.
+    /// Returns the name of the variable that an lvalue is part of, for use in error messages. Returns an empty string
+    /// if there is no such variable.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);

@@ -48,8 +48,8 @@ struct Typed {
     const Instance* callee = nullptr; ///< function that the expression calls, or kernel that it launches
     /// Type to which the context of the expression converts its value implicitly; null if there is no conversion.
     const Type* converted = nullptr;
-    /// Type of the addition in `++`, or of the operation in a compound assignment such as `+=`. Null for pointers and
-    /// other expressions.
+    /// Type of the addition in `++`, or of the operation in a compound assignment such as `+=`. Null for pointer
+    /// operands and for other expressions.
     const Type* operation = nullptr;
 
     bool is_constant() const { return constant.type != nullptr; }

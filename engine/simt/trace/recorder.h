@@ -42,10 +42,10 @@ struct RecordingRules {
     /// traced quickly, but the results of the kernel are invalid. The counts are then correct only if addresses do not
     /// depend on values that other blocks write.
     bool runs_untraced = true;
-    /// Maximum number of loop iterations per warp in a launch with many blocks. A loop that exceeds it is considered
-    /// infinite. If 0, the limit depends on the array sizes.
+    /// Maximum number of loop iterations per warp in a launch with many blocks. A loop that exceeds the limit is
+    /// considered infinite. If the limit is 0, the array sizes determine it.
     std::int64_t most_turns = 0;
-    /// Maximum number of loop iterations per warp, based on the size of the input; 0 for no limit.
+    /// Maximum number of loop iterations per warp, which the caller derives from the size of the input; 0 for no limit.
     std::int64_t turns_for_input = 0;
     /// Maximum number of threads in all launches of a run; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
@@ -86,7 +86,7 @@ struct RecordedLaunch {
     /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
     int turns_ahead = 1;
     int registers = 0;  ///< registers per thread from __maxnreg__; 0 if unspecified
-    bool waits = false; ///< whether blocks wait for other blocks, so that all blocks run in ascending order
+    bool waits = false; ///< whether blocks wait for other blocks; if so, all blocks run in ascending order
     /// Whether threads wait for writes by other threads (see simulated::LaunchInfo::waits).
     bool has_waits = false;
     /// Whether blocks run one after another, because the result depends on their order.
@@ -117,7 +117,7 @@ public:
     /// Adds findings about blocks that are not recorded, or findings that were determined at the end of a launch.
     /// Thread-safe.
     virtual void add(const Findings& found) = 0;
-    /// Adds findings about several threads that write the same value to an element. Such writes are not a race.
+    /// Adds findings about several threads that write the same value to an element. Such writes are not races.
     virtual void add_same_values(const Findings& found) = 0;
 };
 

@@ -97,7 +97,7 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
     return place->second;
 }
 
-/// Encodes the source location of an access as a number for sorting. Each level of the call stack takes 16 bits: 12
+/// Encodes the source location of an access as a number for sorting. Each level of the call stack occupies 16 bits: 12
 /// bits for the line, and 4 bits for the order within the line. Outer levels are in the high bits, so that accesses in
 /// a function are grouped by call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {

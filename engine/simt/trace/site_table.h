@@ -24,7 +24,7 @@ public:
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
     /// Adds a shared array of the current launch and returns its number. `key` identifies its declaration.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
-    /// Starts a launch. The layout of shared memory is then empty.
+    /// Starts a launch, in which shared memory contains no arrays yet.
     void begin_launch();
     std::int64_t shared_bytes() const;
 
@@ -50,7 +50,7 @@ private:
     // An access with its size, its array number (-1 if there is none), and its path.
     using Key = std::tuple<int, int, std::vector<Line>>;
     std::map<Key, int> known_;
-    std::map<Key, int> number_; // for each access, its position among the accesses on the same line
+    std::map<Key, int> number_; // position of each access among the accesses on the same line
     std::map<std::vector<Line>, int> on_line_;
     std::uint64_t next_global_ = 0, next_shared_ = 0;
 };
