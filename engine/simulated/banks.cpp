@@ -9,11 +9,11 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Returns the maximum number of 4-byte words that one shared memory bank must deliver. With 32 banks, a bank delivers
-/// one word per pass to all lanes that request it.
+/// Returns the maximum number of 4-byte words that any of the 32 shared memory banks must deliver. In each pass, a bank
+/// delivers one word to all lanes that request the word.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
-    std::array<std::uint64_t, 8 * banks> words; // maximum total number of words: 32 lanes with 5 words each
+    std::array<std::uint64_t, 8 * banks> words; // 32 lanes access at most 5 words each
     // Linked list of the words in each bank; index 0 marks the end of a list.
     std::array<std::uint8_t, 8 * banks> next;
     std::array<std::uint8_t, banks> first{}, length{};
@@ -64,7 +64,7 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // Number of lanes that shared memory serves at the same time.
+    // Number of lanes that shared memory serves together.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {

@@ -41,7 +41,7 @@ public:
     /// Returns a cache line and marks it as most recently used. If it was absent, it replaces the least recently used
     /// line of its set, and `gone` receives the evicted line. `gone.number` is 0 if no line was evicted.
     Line& use(std::uint32_t line, Line& gone);
-    /// Returns the index of a line's slot. Callers can use it as an index for additional data.
+    /// Returns the slot number of a cache line, which callers can use as an index into additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
     /// Removes a cache line without writing it back.
@@ -86,7 +86,7 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0;
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< for each set, the index of the most recently used way
+    ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way of each set
 };
 
 /// A request that a multiprocessor sends to L2 for some sectors of one cache line.
@@ -94,8 +94,7 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, the mask of the words that it overwrites completely. For an atomic, the number of serialized
-    /// passes.
+    /// Mask of the words that a store overwrites completely, or number of serialized passes of an atomic.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -138,7 +137,7 @@ struct L2Answer {
     /// requested in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
-    /// Number of memory locations where only one or two sectors are transferred in the same round.
+    /// Number of memory locations where one sector is transferred in a round, and number of those with two sectors.
     int dram_singles = 0, dram_pairs = 0;
 };
 
@@ -161,10 +160,10 @@ public:
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// Also calls report_atomics(multiprocessor, block, turns), where `turns` is the block's share of the serialized
-    /// passes. All atomics of a round are in flight concurrently, but a slice serializes the atomics on the same cache
-    /// line. Lines map to slices at random, so n lines keep S (1 - exp(-n / S)) of S slices busy. The passes are
-    /// distributed over the blocks in proportion to their requests.
+    /// Like run() above, but also calls report_atomics(multiprocessor, block, turns), where `turns` is the block's
+    /// share of the serialized passes. All atomics of a round are in flight concurrently, but a slice serializes the
+    /// atomics on the same cache line. Lines are mapped to slices at random, so n lines keep an average of S (1 -
+    /// exp(-n / S)) of S slices busy. The passes are distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -198,7 +197,7 @@ private:
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< Serializes the atomics of a round, sorted by cache line.
+    double atomic_turns(double scale); ///< returns the time to serialize the atomics of a round, in passes
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -219,7 +218,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // Counts a transfer of sectors at one memory location.
+        const auto move = [&](L2Answer& of, int sectors) { // counts a transfer of sectors at one memory location
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;
@@ -256,7 +255,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors whose eight words are all in the mask `words`.
+    /// Returns a mask of the sectors for which all eight words are in the mask `words`.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -264,7 +263,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// Returns the sectors to transfer from memory if the sectors in `missing` are not in the cache.
+    /// Returns a mask of the sectors to transfer from memory if the sectors in the mask `missing` are not in the cache.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;

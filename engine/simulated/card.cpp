@@ -17,7 +17,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& built_in_cards(); // the files in datasets/cards, embedded in the program
+const std::vector<EmbeddedFile>& built_in_cards(); // the files in datasets/cards, which are embedded in the program
 } // namespace warploom
 
 namespace warploom::simulated {
@@ -96,7 +96,7 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-    const std::string prefix = "simulated:"; // prefix of the names of simulated machines
+    const std::string prefix = "simulated:"; // names of simulated machines consist of this prefix and the ID of a card
     std::vector<std::string> known;
     for (const auto& card : cards()) known.push_back(card.id);
     throw Error("card.unknown", sentence("There is no card named \"{card}\".", {{"card", id_or_path}}),
@@ -113,7 +113,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // throws if the text cannot be parsed again
+    card_from_json(text, card.id); // throws if the card file could not be loaded again
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);

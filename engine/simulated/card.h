@@ -14,8 +14,8 @@ namespace warploom::simulated {
 /// The rule by which a GPU converts the addresses of a warp instruction to memory transactions (CUDA C Programming
 /// Guide, appendices on compute capabilities).
 enum class Coalescing {
-    /// compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
-    /// possible
+    /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
+    /// possible.
     half_warp_segments,
     lines_128, ///< compute capability 2.x: loads fetch 128-byte lines; stores and atomics transfer 32-byte segments
     sectors_32 ///< later compute capabilities: all accesses transfer 32-byte sectors
@@ -26,7 +26,7 @@ using warploom::to_string;
 /// ID of the default simulated GPU, which is the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
-/// Value of the model error if modeled times were never compared with published or measured times.
+/// Value of model_error or measured_error if modeled times were never compared with published or measured times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// The parameters of a simulated GPU. The files in datasets/cards state the source of each value. `card_fields()` lists
@@ -46,7 +46,7 @@ struct Card {
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
     double shared_bytes = 0; ///< shared memory per multiprocessor in bytes
-    /// number of shared memory banks, each 4 bytes wide: 16 (serving one half-warp at a time) or 32
+    /// Number of shared memory banks, each 4 bytes wide: 16 (serving one half-warp at a time) or 32.
     double shared_banks = 0;
 
     /// Maximum number of registers per thread, regardless of launch bounds; 0 if only the register file limits it.
@@ -55,7 +55,7 @@ struct Card {
     // Limits on kernel launches and device memory. A launch limit of 0 selects the limit of the compute capability. A
     // memory size of 0 means unlimited memory.
     double block_threads = 0, block_shared_bytes = 0;
-    double grid_x = 0, grid_y = 0, grid_z = 0; ///< maximum number of blocks in each grid dimension
+    double grid_x = 0, grid_y = 0, grid_z = 0; ///< maximum number of blocks in each dimension of the grid
     double memory_bytes = 0;
 
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
@@ -67,11 +67,11 @@ struct Card {
     /// the missing sectors.
     double l2_fetch_bytes = 0;
 
-    double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
-    double start_us = 0;  ///< host time of a kernel call in us; added to launch_us
+    double launch_us = 0; ///< time in us from the end of a kernel to the start of the next kernel
+    double start_us = 0;  ///< additional host time in us for the first launch of a call; added to launch_us
     /// Minimum time in ns between the starts of two blocks on the entire GPU; 0 for no limit.
     double block_start_ns = 0;
-    double transfer_gbytes_per_s = 0; ///< host-to-device transfer rate
+    double transfer_gbytes_per_s = 0; ///< host-to-device transfer rate in GB/s
     double transfer_latency_us = 0;
 
     /// Minimum time in ns between two L2 requests on the whole GPU; 0 if limited only by bandwidth.
@@ -87,11 +87,11 @@ struct Card {
     /// partition. If the values are 0 (unknown), every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks
-    // these.
+    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file lists these
+    // as fitted.
     double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s reached by long sequential accesses
     double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
-    /// the same as transaction_ns for addresses that depend on loaded data, as in x[column]
+    /// Same as transaction_ns, but for addresses that depend on loaded data, as in x[column].
     double gather_transaction_ns = 0;
 
     std::map<std::string, std::string> source;
@@ -101,12 +101,12 @@ struct Card {
     int model_cells = 0; ///< number of published times from which model_error was computed
     /// Median of |modeled / measured - 1| over kernels measured on this type of GPU by this project.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of pairs of a kernel and a matrix in measured_error
+    int measured_pairs = 0; ///< number of pairs of a kernel and a matrix from which measured_error was computed
     /// Returns whether modeled times were compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
-// This alias is necessary, because g++ warns about nvcc's output for the plain type.
+// This alias is necessary, because g++ warns about the code that nvcc generates for the type without an alias.
 using CardMember = double Card::*;
 
 struct CardField {
@@ -116,12 +116,12 @@ struct CardField {
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether card files may omit the parameter, so that it is 0
+    bool may_be_absent = false; ///< whether card files may omit the parameter; its value is then 0
 };
 const std::vector<CardField>& card_fields();
 
-/// Parses a card file, which describes a GPU. `where` is the file name in error messages. Throws Error("card.format")
-/// with the line or key, the expected text and the valid range, or Error("card.version").
+/// Parses a card file, that is, the description of a GPU. `where` is the file name in error messages. Throws
+/// Error("card.format") with the line or key, the expected text and the valid range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< converts a card to JSON for card_from_json()
 Card card_from_document(const Json& document, const std::string& where);

@@ -17,7 +17,7 @@ struct CardLimits {
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
     std::int64_t declared_shared = 49152; ///< maximum static shared memory per block, in bytes
-    /// maximum total shared memory per block (static and dynamic) in bytes
+    /// Maximum total shared memory per block (static and dynamic), in bytes.
     std::int64_t shared_bytes = 232448;
     std::int64_t memory_bytes = 0; ///< device memory in bytes; 0 if unknown
 };
@@ -26,7 +26,8 @@ CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Shared memory per block in bytes if it exceeds the limit of this GPU. Another GPU may have enough shared memory.
+    /// Shared memory in bytes that a block needs, if this exceeds the limit of this GPU. Another GPU may have enough
+    /// shared memory.
     std::int64_t shared_bytes = 0;
 };
 /// Thrown if the blocks of a launch need more shared memory than the simulated GPU has.

@@ -9,7 +9,8 @@ MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const s
     : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
 
 void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
-    // the caller has retrieved the counts of the previous launch, and the base addresses of arrays may have changed
+    // Discard all state: the caller has retrieved the counts of the previous launch, and the base addresses of arrays
+    // may have changed.
     states_.clear();
     blocks_.clear();
     open_.clear();
@@ -29,7 +30,7 @@ void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
 }
 
 MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
-    // Resident blocks take turns, so the requested block is usually near the previous one.
+    // Resident blocks take turns, so the search starts at the previously requested block.
     const std::size_t count = open_name_.size();
     for (std::size_t n = 0; n < count; ++n) {
         if (last_open_ >= count) last_open_ = 0;
@@ -141,8 +142,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
         state.words = begins_trip || needs_loads ? words : state.words + words;
     }
     state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
-    // The first gather of overlapped iterations comes after the streamed loads of all these iterations. In this model,
-    // the streamed loads reach L1 together.
+    // The first gather of overlapped iterations comes after the streamed loads of all of these iterations. In this
+    // model, the streamed loads reach L1 together.
     const bool stays = rules_.turns_ahead > 1 && is_load && site.is_gather && begins_trip && step.flops == 0 &&
                        l1_.exists() && state.last_load == WarpState::Load::streamed;
     if (stays)

@@ -12,7 +12,7 @@ struct CountingRules {
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    /// Number of loop iterations that the compiler overlaps, set for each launch (see CountingSink).
+    /// Number of loop iterations that the compiler overlaps in the current launch (see CountingSink).
     int turns_ahead = 1;
     MemoryRows memory_rows;
     /// Maximum number of registers (4 bytes each) for pending loads of a thread; 0 if unknown.
@@ -33,13 +33,13 @@ public:
     const L2Requests& requests() const { return requests_; }
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each source location to those of the launch, and appends the counts of each block.
+    /// Adds the counts of each source location to those of `launch`, and appends the counts of each block to its list.
     void give(LaunchCounts& launch);
 
 private:
     /// The counts of a source location, and the state for counting its accesses.
     struct SiteState {
-        /// `is_plain`: whether elements are aligned and their size is 4, 8 or 16 bytes
+        /// is_plain: whether elements are aligned and have 4, 8 or 16 bytes.
         bool is_known = false, is_gather = false, is_plain = false;
         Access access = Access::load;
         Space space = Space::none;
@@ -54,7 +54,7 @@ private:
         std::uint32_t words = 0;   ///< mask of the words that a store overwrites
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// Counts of one warp between two barriers, or the maximum over all warps.
+    /// Counts of one warp between two barriers, or their maximum over all warps of a block.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
@@ -64,10 +64,10 @@ private:
         /// Whether the warp has already waited for data during the current memory round trip.
         bool has_waited = false;
         bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
-        /// whether the warp waited for the index of a gather in the previous round trip
+        /// Whether the warp waited for the index of a gather in the previous round trip.
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
-        /// index of the iteration in the group of iterations whose loads are issued together
+        /// Index of the iteration in the group of iterations whose loads are issued together.
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions with requests that are being held
         int words = 0;                 ///< number of registers per thread that pending loads occupy
@@ -87,7 +87,7 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
     void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
-    /// Holds loads and stores back if there are caches. Passes other requests to L2 or memory directly.
+    /// Holds back loads and stores if there are caches. Passes all other requests directly to L2 or memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
     /// Stores the counts of a warp since its last barrier. Called at the next barrier or at the end of the kernel.
@@ -103,7 +103,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< the resident blocks
-    std::vector<std::int64_t> open_name_; ///< index of each block in open_
+    std::vector<std::int64_t> open_name_; ///< block number of each element of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

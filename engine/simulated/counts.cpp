@@ -20,7 +20,7 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    /// maximum memory in bytes for pending requests of all multiprocessors together
+    /// Maximum total size in bytes of the pending requests of all multiprocessors.
     static constexpr std::size_t request_bytes = 256u << 20;
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
@@ -43,7 +43,7 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
-    int registers_per_thread; ///< registers per thread from launch bounds; 0 for no limit
+    int registers_per_thread; ///< maximum number of registers per thread on the GPU; 0 for no limit
     L2Replay l2;
 
     std::mutex making;
@@ -56,10 +56,10 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Returns how many 4-byte words of pending loads a thread can hold in its registers. Assumes that 24 registers are
-/// used for addresses, counters and sums. In the sm_90 machine code that nvcc 13.0 generates from ell, ell-sorted,
-/// sell, csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has
-/// 12 or more.
+/// Returns the number of 4-byte words of pending loads that a thread can hold in its registers. Assumes that 24
+/// registers are used for addresses, counters and sums. In the sm_90 machine code that nvcc 13.0 generates from ell,
+/// ell-sorted, sell, csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40
+/// registers has 12 or more.
 int words_in_flight(int registers) {
     constexpr int for_other_things = 24, at_least = 4; // the minimum is the size of two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;

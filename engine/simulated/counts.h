@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-// Derives transactions, bank conflicts and cache hits from a trace by the rules of a simulated GPU. These counts are
-// facts of the execution under published rules. Only times are estimates.
+// Derives transactions, bank conflicts and cache hits from a trace by the rules of a simulated GPU. The counts are
+// exact under published rules. Only times are estimates.
 
 namespace warploom::simulated {
 
@@ -37,7 +37,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array
 
 /// Describes how the banks of shared memory serve an access of a warp.
 struct BankUse {
-    /// Number of passes over the banks. Without conflicts, it is the minimum for the data width.
+    /// Number of passes over the banks. Without conflicts, this is the minimum for the data width.
     int passes = 0;
     int ideal = 0;
     int degree = 0; ///< maximum number of words that one bank delivers to lanes served together; 1 without conflicts
@@ -54,7 +54,7 @@ struct SiteCounts {
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t ideal_transactions = 0;      ///< number of transactions if all addresses were contiguous and aligned
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
-    std::int64_t l2_sectors = 0, l2_hits = 0; ///< number of 32-byte sectors requested from L2, and number of hits
+    std::int64_t l2_sectors = 0, l2_hits = 0; ///< number of 32-byte sectors requested from L2, and number that hit
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< number of extra passes of atomics in which several lanes have the same address
     /// Number of passes over the banks, and number of extra passes because several lanes access different words in one
@@ -68,43 +68,44 @@ struct SiteCounts {
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// The resources that a block uses. They are the input of the time model.
+/// The resources that a block uses, which are the input of the time model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
     /// Number of recorded instructions. Arithmetic instructions are not recorded; their operations are counted in
     /// `flops`.
     double warp_instructions = 0;
-    /// number of floating-point operations of all lanes, and of the warp instructions that execute them
+    /// Number of floating-point operations in all lanes, and number of warp instructions that execute these operations.
     double flops = 0, flop_instructions = 0;
-    /// `transactions` excludes gathers
+    /// Number of transactions other than gathers, and number of transactions of gathers.
     double transactions = 0, gather_transactions = 0;
-    /// Number of transactions and gathers that hit a DRAM row opened by a request of the same lanes.
+    /// Number of these transactions that hit a DRAM row opened by another transaction of the same lanes.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
     /// At a barrier, all warps wait for the slowest one. Each of the following values is therefore a sum over the
-    /// sections between barriers, in which each section contributes the value of its longest warp.
+    /// sections between barriers, in which each section contributes the maximum over its warps.
     double longest_warp = 0; ///< number of warp instructions
-    /// Number of dependent memory round trips of the longest warp. A load waits for the preceding loads in three cases:
-    /// it is a gather and the last load was not; it is not a gather and follows a computation (compilers hoist the
-    /// gathers of an unrolled loop); or it follows an atomic, a shuffle, a ballot or a barrier.
+    /// Number of dependent memory round trips in the warp with the longest dependency chain. A load waits for the
+    /// preceding loads in three cases: it is a gather and the last load was not; it is not a gather and follows a
+    /// computation (compilers hoist the gathers of an unrolled loop); or it follows an atomic, a shuffle, a ballot or a
+    /// barrier.
     double longest_memory_chain = 0;
-    /// Maximum number of waits of a warp for data beyond L1. The data was either missing in L1, or still in flight
+    /// Number of times that a warp waits for data beyond L1. The data was either missing in L1, or still in flight
     /// because another warp had requested it after this warp's last request.
     double longest_wait_beyond_l1 = 0;
-    double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
+    double longest_wait_of_gathers = 0; ///< number of these waits in round trips that started with a gather
     /// Number of waits of all warps, and number of awaited sectors that were not in L2. A round trip ends when its last
     /// sector arrives, so a single sector that was not in L2 delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers
-    double longest_warp_transactions = 0; ///< number of global memory transactions of the busiest warp
+    double longest_warp_transactions = 0; ///< maximum number of global memory transactions of a warp
     double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
-    /// Number of memory locations where only one or two sectors are transferred at a time.
+    /// Number of memory locations where one sector is transferred at a time, and number of those with two sectors.
     double dram_singles = 0, dram_pairs = 0;
-    /// Share of this block in the atomics that the L2 slices serialize. Atomics of concurrent blocks on the same cache
-    /// line wait for each other.
+    /// Share of this block in the time to serialize atomics in the L2 slices, in passes. Atomics of concurrent blocks
+    /// on the same cache line wait for each other.
     double atomic_turns = 0;
 };
 

@@ -35,15 +35,15 @@ double transactions_per_clock(const Card& card) {
 /// Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
-/// Returns the total latency of `waits` round trips beyond L1, with `late` sectors that are not in L2. A round trip
-/// ends when its last sector arrives, so a single late sector delays it.
+/// Returns the mean latency of a round trip beyond L1, given the number of round trips (`waits`) and of their sectors
+/// that are not in L2 (`late`). A round trip ends when its last sector arrives, so a single late sector delays it.
 double wait_ns(double waits, double late, const Card& card) {
     if (card.l2_bytes == 0) return card.dram_latency_ns;
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// Returns the time of the longest chain of memory round trips. Each one takes the latency of L1, L2 or memory, plus an
-/// instruction that depends on the previous round trip, because the loaded value becomes an address or an addend.
+/// Returns the time of the longest chain of memory round trips. Each round trip takes the latency of L1, L2 or memory,
+/// plus that of an instruction that computes an address or a sum from the loaded value.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -66,7 +66,7 @@ double dram_ns(const BlockCounts& block, const Card& card) {
 }
 
 /// Returns the time that a block's accesses take in L2. L2 processes sectors, requests and atomics. A request for a
-/// single sector takes as long as a full one. Each slice serializes its atomics.
+/// single sector takes at least l2_request_ns. Each slice serializes its atomics.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
@@ -96,8 +96,7 @@ std::string largest(const ModelTerms& terms) {
 }
 
 /// Returns the number of registers per thread according to the source code. Returns a smaller number if a block would
-/// not fit otherwise, because the compiler can use fewer registers. Returns 0 if the source code does not specify a
-/// number.
+/// not fit otherwise, because the compiler can use fewer registers. Returns 0 if the source code specifies none.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -180,7 +179,7 @@ const std::vector<ModelTerm>& model_terms() {
 
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
     ModelTerms t;
-    const double clock = card.clock_ghz; // clock rate in cycles per ns
+    const double clock = card.clock_ghz; // cycles per ns
     const double transactions = block.transactions + block.gather_transactions;
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);

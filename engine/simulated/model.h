@@ -17,15 +17,14 @@
 
 namespace warploom::simulated {
 
-/// Times in ns of a launch under the assumption that each resource is the only bottleneck. block_terms() returns the
-/// times of a single block.
+/// For each resource, the time in ns that a launch would take if this resource were the only bottleneck. block_terms()
+/// returns the times of a single block.
 struct ModelTerms {
     /// Time for memory traffic at dram_efficiency * dram_gbytes_per_s, for the whole GPU. A location with only one or
     /// two transferred sectors takes dram_access_ns.
     double dram = 0;
-    double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes
-    /// The number of transactions that open a DRAM row, times transaction_ns. For gathers, the factor is
-    /// gather_transaction_ns.
+    double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes, whichever is longer
+    /// Number of transactions that open a DRAM row, times transaction_ns, or gather_transaction_ns for gathers.
     double transactions = 0;
     double start = 0;      ///< number of blocks times block_start_ns; applies to the whole GPU
     double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
@@ -56,7 +55,7 @@ struct LaunchModel {
     std::string binding; ///< key of the largest term, which limits the speed
     int resident_blocks = 0;
     double occupancy = 0; ///< number of resident threads / maximum number of resident threads
-    /// limiting resource of the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
+    /// Limiting resource of the resident blocks: "threads", "blocks", "shared memory", "registers" or "grid".
     std::string limited_by;
     /// Times of blocks 0, schedule_every, 2 * schedule_every, and so on. The list has at most 4,096 blocks. Blocks that
     /// were not traced have the costs of the nearest traced blocks.
@@ -77,7 +76,7 @@ struct ModelOptions {
     double transfer_bytes = 0; ///< bytes transferred in both directions; 0 to ignore transfers
     /// Whether launches are timed with the host clock, which adds start_us. False if only a part of a call is modeled.
     bool has_start = true;
-    /// registers per thread; if 0, the compiler's choice is unknown and assumed_registers() is used
+    /// Number of registers per thread. If it is 0, the compiler's choice is unknown, and assumed_registers() is used.
     int registers_per_thread = 0;
 };
 

@@ -13,8 +13,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_exact_units = 4096;
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate of progress for a resource: the share of the resource per unit of demand. Returns infinity if there
-/// is no demand.
+/// Returns the rate at which a block makes progress with a resource: its share of the resource per unit of demand.
+/// Returns infinity if there is no demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
 /// A block, or a range of consecutive blocks that share one slot of a multiprocessor.
@@ -44,7 +44,7 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
 
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< block (or range of blocks) in this slot; -1 if the slot is idle
+    std::int64_t unit = -1; ///< index of the block (or range of blocks) in this slot; -1 if the slot is idle
     double left = 1;
     double rate = 0;
     double start = 0;
@@ -174,7 +174,7 @@ private:
     int multiprocessors_;
     std::int64_t every_;
     Schedule& result_;
-    std::vector<std::vector<Slot*>> busy_; ///< slots of each multiprocessor
+    std::vector<std::vector<Slot*>> busy_; ///< the slots with running blocks, for each multiprocessor
     std::vector<Slot> slots_;
     std::vector<double> wants_, local_;
     std::int64_t next_ = 0;

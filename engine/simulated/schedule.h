@@ -41,7 +41,7 @@ Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& k
 /// Returns the number of blocks of the grid that each block in `known` represents.
 std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
 
-/// Distributes `capacity` over several demands. Returns the maximum that a single demand gets, or infinity if all
+/// Distributes `capacity` over several demands. Returns the maximum amount that any demand gets, or infinity if all
 /// demands can be met.
 double water_level(const std::vector<double>& wants, double capacity);
 

@@ -7,8 +7,8 @@
 
 namespace warploom::simulated {
 
-/// Base class of trace sinks that receive the steps of all multiprocessors in one object. Requires a single traced
-/// multiprocessor (TraceOptions), or a single thread that runs all blocks. Ignores events that a derived class does not
+/// Base class of trace sinks that receive the steps of all multiprocessors in one object. Requires TraceOptions with a
+/// single multiprocessor, or a single thread that runs all blocks. Ignores events that a derived class does not
 /// override.
 class SingleThreadTraceSink : public TraceSink, public StepSink {
 public:

@@ -33,7 +33,7 @@ struct LaunchInfo {
 };
 
 /// Receives the trace of a call, launch by launch. The tracer adds arrays and sites (source locations) to its lists
-/// during the call. A sink may keep references to the lists and look up the indices in steps.
+/// during the call. A sink may keep references to the lists, so that it can look up the indices that steps contain.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;

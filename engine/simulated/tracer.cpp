@@ -29,8 +29,8 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Use at least this many strata, so that the sample covers the whole grid. In a larger sample, each stratum has
-    // several consecutive blocks.
+    // Use at least this many strata, so that the sample covers the whole grid. In a larger sample, each stratum
+    // contributes several consecutive blocks.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
@@ -133,7 +133,7 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
             state = scrambled(state + turn + 1);
             chosen = state % running.size();
         } else if (schedule == BlockSchedule::descending) {
-            // A block may pass several barriers before the earlier blocks run.
+            // Advance a block several times, so that it may pass several barriers before the earlier blocks run.
             constexpr std::size_t turns_of_a_block = 4;
             chosen = running.size() - 1 - turn / turns_of_a_block % running.size();
         }
@@ -149,7 +149,7 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
     found_in_all.add(found);
 }
 
-/// Runs the blocks of one multiprocessor, alternating between `resident` blocks. When a block ends, the next one
+/// Runs the blocks of one multiprocessor, alternating between up to `resident` blocks. When a block ends, the next one
 /// starts.
 void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {

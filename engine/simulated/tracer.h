@@ -16,10 +16,10 @@ using simt::BlockSchedule;
 
 /// Options that select the blocks to trace and assign them to multiprocessors.
 struct TraceOptions : simt::RecordingRules {
-    int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
-    /// returns the number of resident blocks per multiprocessor; if empty, there is only one
+    int multiprocessors = 1; ///< number of multiprocessors; block b runs on multiprocessor b modulo this number
+    /// Returns the number of resident blocks per multiprocessor. If empty, each multiprocessor has one resident block.
     std::function<int(int block_size)> resident_blocks;
-    /// Maximum number of traced blocks per launch, as a stratified sample; 0 for all blocks.
+    /// Maximum number of traced blocks per launch, which form a stratified sample; 0 to trace all blocks.
     std::int64_t sample_blocks = 0;
     /// Returns the number of blocks to trace, given the size of the launch. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
@@ -29,7 +29,7 @@ struct TraceOptions : simt::RecordingRules {
     /// sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< if set, the only block to trace in each launch
-    /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
+    /// Returns the blocks of a launch to trace, in ascending order. Overrides all of the options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
@@ -63,7 +63,7 @@ public:
     /// call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
-    double traced_share() const;        ///< fraction of traced blocks in all launches so far
+    double traced_share() const;        ///< fraction of blocks that were traced, over all launches so far
     /// Sets whether launches of `prepare` are traced. Otherwise, they only run.
     void trace_preparation(bool is_traced);
     bool is_preparing() const; ///< whether the current launches are part of `prepare`

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table with at most 64 keys. A search for a missing key adds it.
+/// A small hash table with at most 64 keys. A search for a missing key adds the key.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -75,14 +75,14 @@ bool are_side_by_side(const Addresses& addresses, int element_bytes) {
 
 Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     if (rule != Coalescing::half_warp_segments) return {segment.key << shift, 1 << shift, segment.lanes};
-    // Sectors are numbered within 128-byte lines, so those of a smaller segment keep their numbers.
+    // Sectors are numbered within 128-byte lines, even in segments that are smaller.
     const std::uint64_t line = segment.key >> (line_shift - shift) << line_shift;
     const unsigned sectors = shrunk_segment(segment.sectors);
     const auto first = static_cast<unsigned>(std::countr_zero(sectors));
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group of lanes with contiguous, aligned addresses. This case needs no hash table.
+/// Adds a group of lanes with contiguous, aligned addresses. No hash table is needed in this case.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));

@@ -30,7 +30,7 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// The elements of one cache line that each group of lanes requests.
+/// The requested elements of one cache line, as a mask for each group of lanes.
 struct TouchedLine {
     std::uint64_t line = 0;
     std::array<std::uint32_t, 4> elements{};
@@ -61,7 +61,7 @@ struct MemoryRows {
 /// Counts the transactions that hit a DRAM row opened by an earlier transaction of the same group of lanes.
 class RowMates {
 public:
-    /// Returns the count for one access. Each cache line that a group of lanes touches is one transaction.
+    /// Returns the count for one access. Each cache line that a group of lanes accesses is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
