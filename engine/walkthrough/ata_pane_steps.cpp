@@ -97,12 +97,11 @@ PaneSteps naive_ata_steps() {
 namespace {
 
 /// The contents of the three pipeline stages of the AᵀA kernel: prefetch registers, shared memory and operand
-/// registers. A stage holds one slice of A or is empty. It is represented by the index of the slice, or by -1 if it is
-/// empty.
+/// registers. Each member is the index of the slice (or row) of A that the stage contains, or -1 if the stage is empty.
 struct Shelves {
-    int next = -1; ///< slice in the prefetch registers ra and raᵀ
+    int next = -1; ///< index of the slice in the prefetch registers ra and raᵀ
     int shared = -1;
-    int row = -1; ///< row of the slice that is in the operand registers rA and rAᵀ
+    int row = -1; ///< index of the row in the operand registers rA and rAᵀ, within its slice
     int done = 0; ///< number of rows of A added to the registers rC so far
     bool is_written = false;
 };

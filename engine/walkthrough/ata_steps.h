@@ -30,7 +30,7 @@ enum class AtaAction {
     skip,     ///< the block is below the diagonal of C and exits immediately
     fetch,    ///< each thread reads its elements of a slice of A from global memory into registers
     store,    ///< each thread writes its elements of the slice to shared memory
-    multiply, ///< each thread multiplies one row of the slice, which takes `each` x `each` products
+    multiply, ///< each thread multiplies its elements in one row of the slice, and adds `each` x `each` products
     write,    ///< each thread writes its results and their mirror images to C
 };
 
@@ -39,14 +39,14 @@ struct AtaStep {
     int block_row = 0, block_column = 0;
     int slice = 0; ///< index of the slice being fetched, stored or multiplied
     int k = 0;
-    bool overlaps = false; ///< whether the previous slice is multiplied while this one is fetched (prefetching)
+    bool overlaps = false; ///< whether the previous slice is multiplied while this slice is fetched (prefetching)
     KernelLine line = quote::ata_fetch;
 };
 
 /// The registers of a thread after a step of the AᵀA kernel.
 struct AtaRegisters {
     int x = 0, y = 0;
-    /// Elements of Aᵀ and A that the thread multiplies in this step (`each` values of both); otherwise empty.
+    /// Elements of Aᵀ and A that the thread multiplies in this step, `each` values of both. Empty in other steps.
     std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements that are being prefetched from global memory
     std::vector<double> sum;                   ///< the thread's `each` x `each` sums in row-major order

@@ -51,8 +51,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Returns the pane for the threads of the warp, which shows how many matrix columns are included in each thread's sum.
-/// At the end, the sums are combined until `left` sums per row remain. Sums that are no longer needed are marked.
+/// Returns a pane that shows, for each thread of the warp, the number of matrix columns that its sum includes. At the
+/// end, the sums are combined until `left` sums per row remain. Sums that are no longer needed are marked.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,
@@ -102,7 +102,7 @@ PaneSteps bcsr_warp_steps() {
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        // no values are read in other steps
+        // in all other steps, no values are read
         const int reading = left == columns_a_turn && !is_written ? turn : warp_turns;
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};

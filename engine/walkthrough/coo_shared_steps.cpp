@@ -13,8 +13,9 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_drawn = 8, interval = 16, tail = 3;
 
-/// Returns the row indices of 35 COO entries for two warps, each of which processes 16 entries with 8 lanes. Row 2
-/// continues in a warp's second group of 8 entries, and row 3 continues in the second warp.
+/// Returns the row indices of 35 COO entries. Each of two warps with 8 lanes processes 16 entries, and the last three
+/// entries form the tail. Row 2 continues in a warp's second group of 8 entries, and row 3 continues in the second
+/// warp.
 std::vector<int> example_rows() {
     std::vector<int> rows;
     const int counts[] = {3, 2, 6, 12, 7, 5};

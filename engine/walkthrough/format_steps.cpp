@@ -17,10 +17,10 @@ constexpr int largest = 12, slice = 4, window = 8, block = 2;
 /// A slot in the arrays of a storage format. It contains a matrix entry, represented by its index in CSR, or padding.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< row index, if the format stores it in the slot
+    int row = -1; ///< row index of the slot, if the format stores it
 };
 
-/// The slots that one step of the conversion fills, in this order.
+/// The slots that one step of the conversion fills, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
@@ -155,8 +155,8 @@ private:
         return pane;
     }
 
-    /// Adds one step for each element of `fills`. `arranged` is the pane with the entries, which may be the matrix
-    /// itself.
+    /// Adds one step for each element of `fills`. `arranged` is the pane with the arranged entries. It can be the pane
+    /// of the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -439,7 +439,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // An ELL column is kept if at least a third of the rows have an entry in it.
+        // A column belongs to the ELL part if at least a third of the rows have an entry in it.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;

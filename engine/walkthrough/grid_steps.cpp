@@ -24,7 +24,7 @@ struct Moment {
     std::array<int, multiprocessors_drawn> left{};
     /// 1 for multiprocessors that started a block in this step, 0 for the others.
     std::array<int, multiprocessors_drawn> started{};
-    int next = 0; ///< first waiting block
+    int next = 0; ///< number of the first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
 

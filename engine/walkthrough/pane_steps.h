@@ -11,8 +11,8 @@
 #include <vector>
 
 // Algorithm walkthroughs whose steps consist of panes with cells. They show how blocks are assigned to multiprocessors,
-// how a storage format is built, naive AᵀA, the path of a tile through three levels of memory, and COO in shared
-// memory. These functions compute the steps, and the page draws them.
+// how a storage format is built, how naive AᵀA works, how a tile passes through three levels of memory, and how COO
+// uses shared memory. These functions compute the steps, and the page draws them.
 
 namespace warploom::walkthrough {
 
@@ -61,7 +61,7 @@ struct PaneStep {
 };
 
 struct PaneSteps {
-    /// For example, "building-jad", "Building JAD" and "rossignon2013".
+    /// Name, title and source of the walkthrough, such as "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
     int element_bytes = 8;
     std::vector<PaneStep> steps{};

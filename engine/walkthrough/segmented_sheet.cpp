@@ -132,7 +132,8 @@ private:
              PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Adds a line for unfinished rows that continue from a warp's first group of entries in its second one.
+    /// Adds a line that includes unfinished rows: their sums continue from a warp's first group of entries in its
+    /// second group.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);
@@ -223,7 +224,7 @@ private:
     }
 
     bool is_poster_;
-    /// Title of each stage, and its number of additions.
+    /// Title of each stage, and number of additions in the stage.
     std::vector<std::pair<std::string, int>> operations_;
     std::vector<int> row_, sum_, y_;         ///< row and partial sum of each entry, and elements of y
     std::vector<std::pair<int, int>> carry_; ///< carries of the warps, as pairs of row and sum

@@ -9,7 +9,7 @@ namespace warploom::walkthrough {
 
 namespace {
 
-/// Combines the partial sums of two adjacent ranges, of which `left` is the first one.
+/// Combines the partial sums of two adjacent ranges of entries. The range of `left` comes first.
 PartialSum joined(const PartialSum& left, const PartialSum& right) {
     if (left.is_empty()) return right;
     if (right.is_empty()) return left;
@@ -84,7 +84,7 @@ private:
             lane.is_head = lane.row != previous;
             if (lane.is_head) heads |= 1U << k;
         }
-        if ((heads & 1U) != 0) { // the unfinished row ended before this group of entries began
+        if ((heads & 1U) != 0) { // the unfinished row ended before this group of entries
             add(now_.open.row, now_.open.sum);
             now_.open = {now_.lane[0].row, {}};
         }

@@ -30,12 +30,12 @@ enum class SegmentedAction {
 };
 
 struct LaneState {
-    int entry = -1; ///< matrix entry of the lane; -1 if there is none
+    int entry = -1; ///< index of the lane's matrix entry; -1 if there is none
     int row = -1;
     PartialSum sum;
     int from = -1; ///< lane that provided the added sum; -1 if there is none
-    /// The lane whose sum was read but not added, because it belongs to another row or does not exist; -1 if there is
-    /// none.
+    /// Lane from which a sum was read but not added, because the lane belongs to another row or does not exist; -1 if
+    /// there is none.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
     bool writes = false;
@@ -49,14 +49,14 @@ struct Carry {
 struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< index of the warp; -1 for the serial and update steps
-    int group = 0;    ///< group of 32 entries within the warp
-    int distance = 0; ///< distance between the lanes; used only in a stride step
+    int group = 0;    ///< index of the group of 32 entries within the warp's entries
+    int distance = 0; ///< distance from a lane to the lane whose value it adds, in lanes; used only in stride steps
     int adding = 0;
     std::array<LaneState, lanes> lane;
     Carry open;
     std::vector<Carry> carries; ///< carries stored so far, sorted by warp
     std::vector<PartialSum> y;
-    std::vector<int> written; ///< elements of y changed by the step
+    std::vector<int> written; ///< indices of the elements of y that the step changes
     KernelLine line = quote::coo_product;
 };
 
@@ -64,7 +64,7 @@ struct SegmentedSteps {
     std::vector<int> row;
     std::vector<double> product; ///< product of each entry with its element of x
     int rows = 0;
-    int interval = 0; ///< entries per warp
+    int interval = 0; ///< number of entries per warp
     int parallel = 0; ///< number of entries that warps process; the rest form the tail
     std::vector<SegmentedStep> steps;
 };

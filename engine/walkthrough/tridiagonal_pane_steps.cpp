@@ -105,8 +105,8 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines for a poster cell. The first contains the equation or unknown and its thread, the second the
-/// coefficients or the value.
+/// Returns two lines for a poster cell. The first line contains the equation or unknown and its thread, and the second
+/// line contains the coefficients or the value.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);

@@ -76,7 +76,7 @@ public:
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // the row above was already divided by its pivot, so its pivot is 1
+        work.k1 = row.a.value; // the row above was already divided by its pivot, so k1 needs no division
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -142,7 +142,7 @@ public:
         const double right = row.right < 0 ? 0 : at(before_, row.right).x;
         check_pivot(i, row.b.value);
         solved(row, (row.h.value - row.a.value * left - row.c.value * right) / row.b.value);
-        // In the Thomas algorithm, the row is already divided by its pivot and has only one neighbor.
+        // In the Thomas algorithm, the row has already been divided by its pivot and has only one neighbor.
         work.operations = row.b.is_one ? 2 : 5;
         close(work, i);
     }
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // these are the rows that the reduction skips
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that the reduction skips
     return rows;
 }
 

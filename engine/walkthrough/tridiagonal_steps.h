@@ -19,7 +19,7 @@ enum class Method { thomas, cr, pcr };
 /// The current value of a coefficient. In formulas, the row is its subscript and `version` is its superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
-    int version = 0; ///< how often the coefficient has been rewritten
+    int version = 0; ///< number of times that the coefficient has been rewritten
     /// Whether the coefficient is structurally zero, because its unknown has been eliminated or does not exist.
     bool is_zero = false;
     bool is_one = false; ///< whether the coefficient is 1, because the equation was divided by its pivot
@@ -41,7 +41,7 @@ enum class StepAction {
     substitute, ///< substitution: x = (h - a x_left - c x_right) / b with known values of the other unknowns
 };
 
-/// The work of one thread in one step, with its equation before and after the step.
+/// The work of one thread in one step, and its equation before and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
@@ -72,7 +72,7 @@ struct TridiagonalSteps {
     int threads = 0; ///< number of threads: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< row with a pivot of zero or NaN, where the solver stops; -1 if there is none
+    int bad_pivot = -1; ///< index of a row with a pivot of zero or NaN, at which the solver stops; -1 if there is none
 
     /// Returns the equations before step s. If s is the number of steps, returns the final equations.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
@@ -107,28 +107,28 @@ TridiagonalSystem random_dominant(int n, unsigned seed);
 
 /// Layout of an array in shared memory with 32 banks of 4 bytes.
 struct SharedLayout {
-    int element_bytes = 8; ///< 4 or 8
+    int element_bytes = 8; ///< size of an element in bytes: 4 or 8
     bool padding = false;  ///< whether one element is skipped after every 128 bytes
 
     /// Returns the index at which element i is stored.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
-/// A shared memory access of one warp, one array element per active lane.
+/// A shared memory access of one warp. Each active lane accesses one array element.
 struct SharedAccess {
     std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the access of a warp with up to 32 lanes, in which each lane accesses `elements[lane]`.
+/// Returns the access of a warp with up to 32 active lanes, in which each lane accesses element elements[lane].
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the shared memory accesses in step s of a solver, one per warp, from which bank conflicts can be determined.
-/// Each thread reads the element of its own row in one array. Reads of neighboring rows have the same pattern, shifted
-/// by the distance between the rows.
+/// Returns the shared memory accesses in step s of a solver, one per warp, for determining bank conflicts. Each thread
+/// reads the element of its own row in one array. Reads of neighboring rows have the same pattern, shifted by the
+/// distance between the rows.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
-/// Adds up the passes of all warps in `bank_accesses`. `degree` is the maximum.
+/// Returns the total number of passes of all warps in bank_accesses(), and the maximum `degree` of any warp.
 simulated::BankUse bank_use(Method method, int n, int s, const SharedLayout& layout);
 
 } // namespace warploom::walkthrough
