@@ -86,8 +86,8 @@ namespace {
 
 bool is_whole(Element element) { return element != Element::float32 && element != Element::float64; }
 
-/// Returns the candidate that an unknown parameter name most likely refers to. This is the one with the longest common
-/// prefix or, if no prefixes match, the first one.
+/// Returns the candidate that an unknown parameter name most likely refers to. This is the candidate with the longest
+/// common prefix or, if there is none, the first candidate.
 std::string closest(const std::string& name, const std::vector<std::string>& candidates) {
     std::size_t longest = 1; // ignore a common prefix of a single letter
     std::string closest = candidates.empty() ? std::string() : candidates.front();

@@ -61,7 +61,8 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
 
 /// Returns a disassembly of all kernels of a program in single or double precision (see code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each of them is a bug of the compiler.
+/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each invalid operand is a bug of the
+/// compiler.
 std::vector<std::string> violations_of(const Program& program);
 
 /// The following functions query a program without executing it.

@@ -16,7 +16,7 @@ namespace warploom::simulated {
 class SectoredCache {
 public:
     struct Line {
-        std::uint32_t number = 0; ///< number of the cache line plus one; 0 if the slot is free
+        std::uint32_t number = 0; ///< 1 plus the number of the cache line; 0 if the slot is free
         std::uint32_t last_use = 0;
         /// Time when a sector of the line was last filled, according to the clock of the cache or its owner.
         std::uint32_t filled = 0;
@@ -49,7 +49,8 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Returns the clock of the cache, which advances whenever an access uses a different line than the previous one.
+    /// Returns the clock of the cache, which advances whenever an access uses a different line than the previous
+    /// access.
     std::uint32_t time() const { return clock_; }
     /// The sectors that were present before an access, and whether any part of the line was filled after `since`.
     struct Found {
@@ -152,7 +153,7 @@ public:
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// Simulates the L2 requests and reports the sector hits and bytes of DRAM traffic of each one. A partial store
+    /// Simulates the L2 requests and reports the sector hits and bytes of DRAM traffic of each request. A partial store
     /// does not fetch the sector. The cache records which words were written. It fetches the other words when the
     /// sector is read, or when the sector is evicted before all of its words have been written. The write-back of a
     /// dirty sector is attributed to the last request that changed it or, if that was in an earlier launch, to the
@@ -208,7 +209,8 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    /// Number of consecutive requests that L2 serves for one multiprocessor before it switches to the next one.
+    /// Number of consecutive requests that L2 serves for one multiprocessor before it switches to the next
+    /// multiprocessor.
     static constexpr std::size_t stretch = 64;
 
     template <class Report>

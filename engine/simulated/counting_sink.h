@@ -67,7 +67,7 @@ private:
         /// Whether the warp waited for the index of a gather in the previous round trip.
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
-        /// Index of the iteration in the group of iterations whose loads are issued together.
+        /// Index of the iteration within the batch of iterations for which all loads are issued together.
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions with requests that are being held
         int words = 0;                 ///< number of registers per thread that pending loads occupy

@@ -30,8 +30,8 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// Returns the number of clock cycles until an instruction can use the result of the previous one. It is about 22 on
-/// 1.x and 2.x (CUDA C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al.,
+/// Returns the number of clock cycles until an instruction can use the result of the previous one. The number is about
+/// 22 on 1.x and 2.x (CUDA C Programming Guide, multiprocessor level), and 4 since compute capability 7.0 (Jia et al.,
 /// Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
@@ -225,7 +225,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // transfers in both directions
+    if (options.transfer_bytes > 0) { // add the time for transfers in both directions
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;

@@ -149,8 +149,8 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
     found_in_all.add(found);
 }
 
-/// Runs the blocks of one multiprocessor, alternating between up to `resident` blocks. When a block ends, the next one
-/// starts.
+/// Runs the blocks of one multiprocessor, alternating between up to `resident` blocks. When a block ends, the next
+/// block starts.
 void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {
     simt::Findings found;

@@ -23,7 +23,7 @@ struct TraceOptions : simt::RecordingRules {
     std::int64_t sample_blocks = 0;
     /// Returns the number of blocks to trace, given the size of the launch. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
-    /// Number of ranges of consecutive blocks in the sample, for launches that read the output of earlier ones. The
+    /// Number of ranges of consecutive blocks in the sample, for launches that read the output of earlier launches. The
     /// ranges have the same relative positions in every grid and cover the same fraction of it. Thus, the traced blocks
     /// of a launch mostly read data that was written by traced blocks and may still be in a cache. If 0, each launch is
     /// sampled independently.

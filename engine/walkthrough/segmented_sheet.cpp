@@ -192,7 +192,7 @@ private:
     void serial() {
         Pane y{sentence("final y"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
-                  at = static_cast<int>(lines_.size()); // index of a pane located above y and the carries
+                  at = static_cast<int>(lines_.size()); // indices of the panes for the sums and for the final y
         std::vector<bool> is_new(rows_in_all, false);
         for (int k = parallel(); k < static_cast<int>(row_.size()); ++k) {
             y_[row_[k]] += 1;

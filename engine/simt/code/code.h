@@ -230,7 +230,7 @@ struct MemoryAccess : Address {
     std::uint32_t compare = no_register;
     Kind kind = Kind::int32; ///< element type
     int numbers = 1;         ///< number of components if the element is a built-in vector; otherwise 1
-    int bytes = 4;           ///< bytes per lane
+    int bytes = 4;           ///< number of bytes per lane
     /// Parameters for fast address computation of 4- and 8-byte scalars. The element index relative to the pointer is
     /// start + index * stride, in elements of 2^shift bytes. `shift` is -1 if the fast path is not possible.
     int shift = -1;
@@ -434,7 +434,7 @@ struct Code {
     /// Minimum compute capability for the warp-level functions in the kernel.
     double capability = 0;
     std::string needs_capability; ///< name of the function that determines `capability`
-    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
+    /// Number of loop iterations for which nvcc issues the loads together (see simulated::CountingSink).
     int turns_ahead = 1;
     bool is_host = false;
     std::int64_t most_threads = 0; ///< maximum threads per block from __launch_bounds__; 0 for the limit of the GPU

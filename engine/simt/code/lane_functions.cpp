@@ -29,7 +29,7 @@ constexpr auto lane_rem = []<class T>(T b, T c) {
     else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
     else return c == 0 ? b : b % c;
 };
-// If one operand is NaN, these functions return the other one, like fmin and fmax.
+// If one operand is NaN, these functions return the other operand, like fmin and fmax.
 constexpr auto lane_least = []<class T>(T b, T c) {
     if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
     else return c < b ? c : b;
@@ -47,7 +47,7 @@ constexpr auto lane_and = []<class T>(T b, T c) requires std::is_integral_v<T> {
 constexpr auto lane_or = []<class T>(T b, T c) requires std::is_integral_v<T> { return b | c; };
 constexpr auto lane_xor = []<class T>(T b, T c) requires std::is_integral_v<T> { return b ^ c; };
 // Shifts behave as on a GPU. If the distance is at least the width of the type, the result contains only zeros or sign
-// bits. A negative distance is treated as a large unsigned one.
+// bits. A negative distance is treated as a large unsigned number.
 constexpr auto lane_shift_left = []<class T>(T b, std::int32_t c) requires std::is_integral_v<T> {
     constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
     const auto by = static_cast<unsigned>(c);

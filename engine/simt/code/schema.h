@@ -31,9 +31,9 @@ enum class Operand : std::uint8_t {
     guard,     ///< 1-based index into Code::guards; 0 if the instruction is not guarded
     loop,      ///< 1-based index into Code::barrier_loops; 0 if there is none
     label,     ///< index of the target instruction
-    kind,      ///< a Kind
-    function,  ///< a Mathematics
-    vote,      ///< a Vote
+    kind,      ///< value of the enumeration Kind
+    function,  ///< value of the enumeration Mathematics
+    vote,      ///< value of the enumeration Vote
     number     ///< integer operand with any other meaning
 };
 

@@ -104,7 +104,7 @@ std::uint32_t BuiltInCode::argument(const Expression& e, std::size_t a) {
 /// Compiles functions that reinterpret the bits of their argument as another type, such as `__float_as_int`.
 Value BuiltInCode::bit_cast(const Expression& e, int) { return same_bits(value(*e.children[0]), typed(e).type); }
 
-/// Compiles __double2loint and __double2hiint, which return 32 bits of a double. The first one is `first_bit`.
+/// Compiles __double2loint and __double2hiint, which return 32 bits of a double, starting at bit `first_bit`.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(value(*e.children[0]), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));

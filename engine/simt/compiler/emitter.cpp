@@ -52,7 +52,7 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
                sentence("Reduce the number of function calls. Every call is inlined."));
     library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    // Include the floating-point operations of the arithmetic instructions before this one.
+    // Include the floating-point operations of the preceding arithmetic instructions.
     if (static_cast<int>(op) >= families * classes) {
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;

@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the number that identifies a set of accesses. The set contains all accesses of a warp before its epoch
-    /// in `by_barrier`, and all accesses of a lane of `warp` before its epoch in `lanes`.
+    /// Returns the number that identifies a set of accesses. The set contains, for each warp, all accesses before its
+    /// epoch in `by_barrier` and, for each lane of `warp`, all accesses before its epoch in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);

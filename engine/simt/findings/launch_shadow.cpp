@@ -290,7 +290,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Records the accesses of a warp in a launch with atomic operations, and compares each one with earlier accesses of
+/// Records the accesses of a warp in a launch with atomic operations, and compares each access with earlier accesses of
 /// other blocks. Accesses that are ordered by fences do not race. A write that does not race replaces the earlier
 /// records of its element.
 template <class Marks, class Atomics>

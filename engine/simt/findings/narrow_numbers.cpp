@@ -89,7 +89,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant that a register holds, or 0 if it does not hold one.
+    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);

@@ -186,8 +186,8 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
 }
 
 /// Returns whether the current access of `thread` and an earlier access of thread `other` are unordered. `epoch` is the
-/// epoch of the other thread's warp at that time. Both accesses must be in the same interval between two block-level
-/// barriers.
+/// epoch of the other thread's warp at the time of its access. Both accesses must be in the same interval between two
+/// block-level barriers.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;

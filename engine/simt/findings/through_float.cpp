@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// Returns the constant that a register holds, or 0 if it does not hold one.
+    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
     std::uint64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit) return known.what == Known::What::constant ? known.bits : 0;

@@ -191,7 +191,7 @@ private:
     }
 
     /// Analyzes all instructions in order. If `puts` is set, also emits the new code. Returns whether the state at an
-    /// earlier jump target has changed, so that another pass is needed.
+    /// earlier jump target has changed. If so, another pass is needed.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);

@@ -12,7 +12,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Converts the host address of an array element to a simulated pointer. The address may also be one past the end.
+/// Converts the host address of an array element to a simulated pointer. The address may also be one past the end of
+/// the array.
 std::uint64_t pointer_from(const void* address, const std::vector<Object>& objects, const std::string& kernel) {
     if (address == nullptr) return 0;
     const auto place = reinterpret_cast<std::uintptr_t>(address);

@@ -30,7 +30,7 @@ struct LaunchPolicy {
     InstructionObserver* instructions = nullptr;
     // The following settings are for detecting races and uninitialized values.
 
-    /// Whether to compare each access with all earlier ones, which is necessary with atomic operations.
+    /// Whether to compare each access with all earlier accesses, which is necessary with atomic operations.
     bool has_atomics = false;
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
 

@@ -23,7 +23,7 @@ public:
     bool drift(Warp& warp);
     /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);
-    /// Ends the current part and switches to another one. Returns false if there is no other part.
+    /// Ends the current part and switches to another part. Returns false if there is no other part.
     bool end_part(Warp& warp);
     /// Returns the union of the masks that the active lanes pass to a warp-level operation.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);

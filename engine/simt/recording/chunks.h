@@ -13,8 +13,8 @@ public:
     const T& operator[](std::size_t at) const { return chunks_[at / per_chunk][at % per_chunk]; }
 
     void push_back(const T& value) { *append(1) = value; }
-    /// Appends `count` adjacent elements without initializing them, and returns the first one. Its index is size() -
-    /// count. `count` is at most 1024.
+    /// Appends `count` adjacent elements without initializing them, and returns a pointer to the first of them, which
+    /// has index size() - count. `count` is at most 1024.
     T* append(std::size_t count) {
         if (size_ % per_chunk + count > per_chunk) size_ += per_chunk - size_ % per_chunk;
         if (size_ == chunks_.size() * per_chunk) chunks_.emplace_back(new T[per_chunk]);

@@ -16,7 +16,7 @@ class Findings {
 public:
     /// Adds a finding and returns the merged finding. The reference remains valid when other findings are added.
     Finding& add(Finding finding);
-    /// Counts a finding again if it has already been reported for this block or a lower one. Returns this finding, or
+    /// Counts a finding again if it has already been reported for this block or a lower block. Returns this finding, or
     /// null if it has not been reported.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);

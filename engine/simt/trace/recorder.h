@@ -83,7 +83,7 @@ struct RecordedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
-    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
+    /// Number of loop iterations for which nvcc issues the loads together (see simulated::CountingSink).
     int turns_ahead = 1;
     int registers = 0;  ///< registers per thread from __maxnreg__; 0 if unspecified
     bool waits = false; ///< whether blocks wait for other blocks; if so, all blocks run in ascending order

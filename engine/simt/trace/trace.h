@@ -40,7 +40,7 @@ struct Site {
     Space space = Space::none;
     int array = -1;   ///< number of the array; -1 for shuffles, ballots and barriers
     std::string file; ///< name of the source file, such as "kernels/spmv/csr_scalar.cu"
-    int line = 0;     ///< counted from 1
+    int line = 0;     ///< line number, starting at 1
     /// Location of the outermost call in the kernel. If the access is in the kernel itself, this is the same as `file`
     /// and `line`.
     std::string kernel_file;
