@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // allow one more request, even if all are in the same set
+    limit_ = std::max(limit_, list_.size() + 1); // room for another request, even if all requests are in one set
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)

@@ -41,7 +41,7 @@ private:
     std::int64_t bytes_ = 0;
 };
 /// Returns the reason why a GPU cannot launch this configuration (CUDA's "invalid configuration argument"), or
-/// std::nullopt if it can. Negative numbers of blocks are treated as very large.
+/// std::nullopt if it can. Negative numbers of blocks are treated as very large numbers.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);

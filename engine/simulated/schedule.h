@@ -16,7 +16,7 @@ struct BlockCost {
     double card = 0;
     /// Demand for the resources of a multiprocessor, as the time of the block if it is alone on the multiprocessor.
     double multiprocessor = 0;
-    double floor = 0; ///< minimum duration of the block, which is its longest chain of waits
+    double floor = 0; ///< minimum duration of the block in ns, determined by its longest chain of waits
 };
 
 struct Slots {

@@ -9,7 +9,7 @@
 #include <vector>
 
 // The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR), step by step and with all
-// intermediate values, for lessons. Only for small systems, because the code is not optimized. Source: cerny2011,
+// intermediate values, for teaching. Only for small systems, because the code is not optimized. Source: cerny2011,
 // "Popis algoritmů".
 
 namespace warploom::walkthrough {

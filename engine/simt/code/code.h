@@ -444,8 +444,8 @@ struct Code {
     /// Whether the kernel uses atomics on global memory. If so, blocks run one after another to make floating-point
     /// sums reproducible.
     bool has_global_atomics = false;
-    /// For each loop that contains a barrier, the innermost such loop around it; 0 if there is none. Loops are numbered
-    /// from 1.
+    /// For each loop that contains a barrier, the number of the innermost loop around it; 0 if there is none. Loops
+    /// that contain barriers are numbered from 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;

@@ -53,7 +53,7 @@ private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// One bit per element, which is set once the element has been written.
+    /// A word with one bit per element. A bit is set once its element has been written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 

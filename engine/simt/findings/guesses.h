@@ -37,7 +37,7 @@ public:
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the maximum number of races has been stored, so that further ones can be ignored.
+    /// Returns whether the maximum number of races has been stored. If so, further races are ignored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:

@@ -130,7 +130,7 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // If their second operand is a constant, these operations limit the result.
+        // These operations limit the result if their second operand is a constant.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;

@@ -326,7 +326,7 @@ Keyword keyword_of(std::string_view word) {
             "noexcept", "NULL", "nullptr", "operator", "register", "reinterpret_cast", "restrict", "return", "sizeof",
             "static", "static_cast", "struct", "switch", "template", "this", "threadIdx", "true", "typedef", "typename",
             "union", "using", "void", "volatile", "warpSize",
-            // must list the words in the order of the enumerators of Keyword
+            // The words must have the same order as the enumerators of Keyword.
             "while"};
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));

@@ -323,8 +323,8 @@ NamedConversion conversion_of(std::string_view name);
 /// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string if there is no such
 /// function.
 std::string_view signature_of_built_in(std::string_view name);
-/// Returns the type that an asynchronous copy of `bytes` bytes transfers. It is the element type of the array, or a
-/// vector of two or four elements.
+/// Returns the type that an asynchronous copy of `bytes` bytes transfers: the element type of the array, or a vector of
+/// two or four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt
