@@ -115,7 +115,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    // bytes per row: the weight, the row pointer and at least one entry
+    // number of bytes per row: the weight, the row pointer and at least one entry
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
@@ -241,8 +241,9 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // A pipe is stored in the rows of both of its ends, and each node has a diagonal entry. The random number of second
-    // pipes differs from its mean by at most a few times sqrt(n).
+    // Upper bound on the number of entries. Each pipe has an entry in the rows of both end nodes, and each node has a
+    // diagonal entry. The number of nodes with a second pipe is random, but almost never exceeds its mean, n * loops,
+    // by more than 4 sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -133,7 +133,7 @@ private:
         return list;
     }
 
-    /// Stores the matrix entries in row order. `each_entry` calls its argument once per entry. It is called twice.
+    /// Stores the matrix entries in row order. `each_entry` is called twice, and calls its argument once per entry.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);
