@@ -156,7 +156,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(n, 0.0); // indexed by position in the elimination order
+    std::vector<double> to_outside(n, 0.0); // current excess of each row, indexed by position in the elimination order
     for (std::int64_t k = 0; k < n; ++k) {
         const std::int64_t row = elimination.order[k];
         to_outside[k] = excess[row];
