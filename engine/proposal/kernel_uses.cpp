@@ -16,9 +16,9 @@ using simt::Operator;
 using simt::Statement;
 using What = Expression::What;
 
-constexpr int longest_chain = 12; ///< maximum length of a chain of variable definitions that is followed
-/// Maximum number of steps for all expressions together. The work can grow exponentially, because definitions use other
-/// definitions.
+constexpr int longest_chain = 12; ///< maximum number of variable definitions to follow in a chain
+/// Maximum number of steps for all expressions together. The work can grow exponentially, because definitions refer to
+/// other definitions.
 constexpr int most_steps = 2'000'000;
 
 /// Describes how an integer expression is computed: the thread indices, the divisor, and the arrays that it depends on.

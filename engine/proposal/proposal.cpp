@@ -216,7 +216,7 @@ private:
             "\n// Write the correct result here, in plain loops:\n" + templated("// ") + "// " + head + " {\n// }\n";
         guess(sentence("What `{name}` computes is unknown. Write the function `expected`.", {{"name", use_.name}}));
     }
-    // Both.
+    // Functions for both sparse products and declared problems.
 
     std::string parameter(const ParameterUse& from, const std::string& name) const {
         const std::string type = !use_.type_parameter.empty() && from.type == use_.type_parameter ? "T" : from.type;
