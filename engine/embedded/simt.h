@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block in which the error first occurred, and the number of occurrences on the same source line.
+    /// Block in which the error first occurred, and number of occurrences of the error on the same source line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -79,7 +79,7 @@ struct Counts {
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< why the run failed; empty if it completed, even if errors were detected
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if it completed, even if errors were detected
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
     std::string printed;           ///< output of printf calls in kernels
     std::int64_t not_printed = 0;  ///< number of printf calls dropped because of the limit

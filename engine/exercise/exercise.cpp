@@ -64,7 +64,7 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
-/// Hints for exercises that do not have their own.
+/// Returns a hint for each kind of failure, for exercises without a hint of their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten",

@@ -22,7 +22,7 @@ enum class Ask {
     iterations,   ///< number of iterations that CG needs on the host
     converges,    ///< whether CG converges to its tolerance: "yes" or "no"
     finding_line, ///< line of the first error that the simulated GPU detects in a kernel
-    finding_lanes ///< number of lanes in which this error occurs, in the first warp where it occurs
+    finding_lanes ///< number of lanes with this error in the first warp in which it occurs
 };
 constexpr auto words_of(Ask) {
     return std::array{"count", "fewer",      "faster",    "times_faster", "padding",      "rows_changed",
