@@ -202,7 +202,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// Returns whether a graph would be too long, because it contains every launch of its iterations.
+    /// Returns whether a CUDA graph would be too long. A graph contains every launch of its iterations.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;
