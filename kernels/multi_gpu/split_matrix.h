@@ -33,7 +33,7 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;
-    /// The product of a `halo` segment is added to that of the segment with the same rows.
+    /// Columns to include. The product of a `halo` segment is added to that of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;
 };
 

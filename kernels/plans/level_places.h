@@ -9,7 +9,7 @@
 namespace warploom::kernels {
 
 struct LevelPlaces {
-    int lanes = 1;          ///< lanes per position: 1, or 32 if levels have few rows
+    int lanes = 1;          ///< number of lanes per position: 1, or 32 if levels have few rows
     bool is_narrow = false; ///< whether levels have so few rows that a single block is sufficient
     int levels = 0;
     /// Row at each position, or -1 if the position is empty. Each level starts at a multiple of the warp size.

@@ -16,7 +16,8 @@ constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Segment length for long rows, so that each thread of a block or warp has several reads in flight.
+/// Segment lengths for long rows, in entries. With these lengths, each thread of a block or warp has several reads in
+/// flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
 /// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;

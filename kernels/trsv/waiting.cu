@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same difference, but takes the values of this and the previous epoch from `near`.
+/// Returns the same difference as less_needed(), but reads the values of this and the previous epoch from `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
