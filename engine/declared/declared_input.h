@@ -18,7 +18,7 @@ enum class ElementValues : std::uint8_t {
     random,
     least,
     greatest,
-    negative, ///< random, but without positive elements if negative values are possible
+    negative, ///< random values, but without positive elements if negative values are possible
     large,    ///< real numbers are multiplied by 2^20, unless a directive specifies their distribution
     small     ///< real numbers are multiplied by 2^-20, unless a directive specifies their distribution
 };

@@ -67,13 +67,13 @@ struct Finding {
 struct Counts {
     std::string file;
     int line = 0;
-    std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
+    std::string access; ///< kind: "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
     std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     /// Global memory traffic, computed with the coalescing rules of the simulated GPU.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
+    std::int64_t bank_conflicts = 0; ///< number of extra shared memory passes caused by bank conflicts
     /// Number of floating-point operations since the previous memory access in the source.
     std::int64_t flops = 0;
 };

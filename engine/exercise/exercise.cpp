@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Throws if an exercise file contains unknown keys, because most of them are typos.
+/// Throws if an exercise file contains unknown keys. Most unknown keys are typos.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));

@@ -107,7 +107,7 @@ enum class Figure {
     /// waiting time at barriers, as a percentage of the longest chain of dependent memory round trips in a block
     waits_at_barriers,
     occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
-    peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
+    peak_share, ///< number of operations divided by the modeled time, in percent of the peak rate of the simulated GPU
 
     // Properties of the input matrix after reordering, which do not depend on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
@@ -245,8 +245,8 @@ struct Claim {
 struct FitComparison {
     std::string family; ///< group of comparisons, such as "sorted versus unsorted"
     std::string left, right;
-    /// ID of the experiment that contains the right series if it is a different one. Example in the file: "right":
-    /// "ata-table-1/naive".
+    /// ID of the experiment that contains the right series if it is a different experiment. Example in the file:
+    /// "right": "ata-table-1/naive".
     std::string right_experiment;
     std::string between; ///< variable to compare, if the left and right series are the same
     /// Values of the variable `between`. If empty, each value is compared with all values after it.

@@ -135,7 +135,7 @@ CsrMatrix make_kronecker(const GeneratorValues& values, const Progress& progress
     const std::uint64_t seed = values.seed(), mask = static_cast<std::uint64_t>(vertices) - 1;
     const double edges = values.number("edges") * static_cast<double>(vertices);
     const bool is_shuffled = values.integer("shuffle") != 0;
-    constexpr std::uint64_t factor = 2654435761; // multiplier of Knuth's multiplicative hash, odd
+    constexpr std::uint64_t factor = 2654435761; // multiplier of Knuth's multiplicative hash, which must be odd
     const std::uint64_t back = inverse_of_odd(factor);
     const auto columns_of = [=](std::int64_t row) {
         const std::uint64_t vertex =

@@ -145,7 +145,7 @@ private:
             value[diagonal_at] = 0;
             return;
         }
-        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // diagonally dominant, so that solutions stay small
+        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // diagonal dominance keeps the solution small
     }
 
     std::int64_t rows_, cols_, lengths_, length_, group_, zeros_, sign_, spread_, diagonal_, width_, upper_;

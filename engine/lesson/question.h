@@ -39,7 +39,7 @@ struct Question : exercise::Measure {
     std::vector<std::string> kernels;
     int block = 128;
     std::string format;
-    std::string method = "cr"; ///< "thomas", "cr" or "pcr"; used only for Ask::rows_changed and Ask::steps
+    std::string method = "cr"; ///< solver: "thomas", "cr" or "pcr"; used only for Ask::rows_changed and Ask::steps
     int n = 8, step = 1;       ///< number of unknowns, and solver step counted from 1
     double tolerance = 1e-8;
     int limit = 1000;

@@ -11,7 +11,7 @@
 
 namespace warploom::measure {
 
-/// Criteria for stopping to take timing samples.
+/// Criteria that determine when to stop taking timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, counting all launches of each batch

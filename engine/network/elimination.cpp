@@ -57,7 +57,7 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimated number of bytes for a row's neighbor list and its rank among the candidates, which are allocated
+    // Estimated number of bytes per row. The neighbor list of a row and its rank among the candidates are allocated
     // separately.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),

@@ -124,7 +124,7 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // estimate for values, states, flows, heads and a copy of the system
+    constexpr double bytes_each = 200; // estimated bytes for values, states, flows, heads and a copy of the system
     double points = 0;                 // number of curve points; each link has its own copy of the points of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());

@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// Counts the vertices of each adjacent element that are not in the new element of the pivot.
+    /// For each adjacent element, counts the vertices that are not in the new element of the pivot.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);

@@ -23,7 +23,7 @@ struct Terms : simulated::ModelTerms {
 
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
-    double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are none
+    double mean_active_lanes() const; ///< returns the mean over all warp instructions; 0 if there are none
 };
 
 /// Counts for the accesses to one array at one source location.
