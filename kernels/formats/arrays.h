@@ -36,7 +36,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// Size of storage formats without padding.
+/// Size of a matrix in storage formats without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {

@@ -28,7 +28,7 @@ struct KernelInfo {
     /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
     const char* title;
-    const char* summary; ///< what the threads do, and when the kernel is efficient or inefficient, in one sentence
+    const char* summary; ///< sentence that states what the threads do, and when the kernel is efficient or inefficient
     const char* source;
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size

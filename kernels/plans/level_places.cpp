@@ -22,7 +22,7 @@ constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// of this size.
 constexpr int most_bytes = 48'000;
 
-/// Returns the empty positions after a level's last row, which pad the level to whole warps.
+/// Returns the number of empty positions after a level's last row. They pad the level to whole warps.
 std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % lanes_of_a_warp) % lanes_of_a_warp; }
 
 } // namespace

@@ -10,8 +10,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Highest length classes for one thread or some lanes per row: up to 15 entries take one thread, up to 31 entries 2 or
-/// 4 lanes, and up to 63 entries 8 lanes.
+/// Highest length classes for one thread or some lanes per row. Rows with up to 15 entries use one thread, rows with up
+/// to 31 entries use 2 or 4 lanes, and rows with up to 63 entries use 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;

@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(most_threads)
     constexpr int drawn = 32 / lanes;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
     for (int first = 0; first < places; first += epoch) {
-        // This half is no longer read, because it holds the epoch before the previous one.
+        // This half of `near` is no longer read, because it holds the epoch before the previous one.
         for (int i = threadIdx.x; i < epoch; i += blockDim.x) near[(first + i) % (2 * epoch)] = absent<T>();
         __syncthreads();
         for (int turn = warp; turn * drawn < epoch; turn += warps) {

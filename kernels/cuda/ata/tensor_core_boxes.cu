@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< maximum number per warp
+    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< boxes that a warp loads
     __device__ __forceinline__ unsigned arrived(int stage) const { return memory_ + Memory::arrived + 8 * stage; }
     __device__ __forceinline__ unsigned left(int stage) const { return memory_ + Memory::left + 8 * stage; }
 
@@ -158,7 +158,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps eight rows apart have the same layout: all steps of a group, or every other step if there is one group.
+    // Steps eight rows apart have the same layout. These are all steps of a group, or every other step with one group.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;

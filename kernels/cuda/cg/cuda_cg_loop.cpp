@@ -27,7 +27,8 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // Triangular solves are already used at the start of CG, and they need the addresses of r and z.
+        // Create the triangular solves after the vectors, whose addresses they need, and before the start of CG, which
+        // already uses the solves.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);

@@ -48,7 +48,7 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
 }
 
 constexpr int small_hand = 32;    ///< number of rows per group (hand); 32 elements of y fill whole cache lines
-constexpr double scattered = 0.5; ///< with fewer sectors of x per entry than this, neighboring rows share sectors
+constexpr double scattered = 0.5; ///< number of sectors of x per entry below which neighboring rows share sectors
 constexpr double even = 1.02;     ///< maximum ratio of the largest share to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< number of key bits that are sorted, in three passes

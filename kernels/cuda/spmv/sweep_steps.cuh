@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(block_size)
 // Step 3: schedule the entries in rounds.
 
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
-constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
+constexpr int claims_a_round = 8192;     ///< number of claims per round, which must exceed the number of candidates
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
 constexpr int enough = 1016;             ///< number of entries at which a round counts as full
 constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, to keep claims distinct
