@@ -73,7 +73,7 @@ struct DeclaredNumber {
 struct DeclaredProblem {
     std::vector<DeclaredArray> arrays;
     std::vector<DeclaredNumber> numbers;
-    /// Maximum relative error of a real number. If not set, the error bound for sums is used.
+    /// Maximum relative error of a real result. If not set, the error bound for sums is used.
     std::optional<double> tolerance;
 
     /// Returns the size of an array in each dimension. Errors: "problem.size" for a negative size.

@@ -88,8 +88,8 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< ID of a simulated GPU in datasets/cards, or the path of a card file
-    /// Maximum number of blocks to trace per kernel launch, chosen as a sample of the grid; 0 for all blocks. The
-    /// remaining blocks run without being counted.
+    /// Maximum number of blocks to trace per kernel launch; 0 for all blocks. The traced blocks are a sample of the
+    /// grid. The remaining blocks run without being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads to use; 0 for one per core
 };

@@ -32,7 +32,7 @@ struct SymmetryReport {
 /// every few thousand rows. To cancel the comparison, `check` can throw an exception.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
-/// Percentages for which RowLengths contains the percentiles of the row lengths.
+/// Percentages of the percentiles that RowLengths contains.
 inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 
 struct RowLengths {

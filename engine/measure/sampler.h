@@ -103,7 +103,7 @@ public:
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (see
+    /// Launches the kernel without recording its time, at least `warm_up_runs` times and for at least `warm_up_ns` (see
     /// longest_to_warm_ns for an exception). Then selects the batch size.
     void warm_up();
     /// Takes at least one sample. Continues until a stopping criterion is met or `budget_ns` have passed. Returns the

@@ -382,7 +382,7 @@ private:
     std::map<std::string, const Expression*> definitions_; ///< values of local variables; null if unknown
     std::set<std::string> assigned_, changing_;
     /// Upper bounds of expressions as written in the source, with the locations of the comparisons. There may be
-    /// several, because a variable can be assigned again.
+    /// several bounds for an expression, because a variable can be assigned again.
     std::map<std::string, std::vector<std::pair<simt::SourceLocation, std::string>>> bounds_;
     simt::SourceLocation here_; ///< location of the current access
     mutable int steps_ = 0;

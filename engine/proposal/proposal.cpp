@@ -223,7 +223,8 @@ private:
         if (from.is_number()) return type + " " + name;
         return (from.is_written ? "" : "const ") + type + "* " + name;
     }
-    /// Returns an argument of the call. Adds a cast if the kernel declares an array that it only reads without `const`.
+    /// Returns an argument of the call. Adds a cast if the kernel only reads the array, but declares it without
+    /// `const`.
     std::string argument(const ParameterUse& to, const std::string& name) const {
         if (!to.is_pointer || to.is_const || to.is_written) return name;
         const std::string type = !use_.type_parameter.empty() && to.type == use_.type_parameter ? "T" : to.type;

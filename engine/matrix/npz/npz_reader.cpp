@@ -66,7 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects an oversized member before decompressing it. These members must contain only a word or two numbers.
+    /// Rejects an oversized member before decompressing it. Such a member must contain only a word or two numbers.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");

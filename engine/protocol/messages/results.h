@@ -69,7 +69,7 @@ struct CgResult {
     double solve_ns = not_known;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
-    /// Pairs of an iteration and the residual ‖b - A x‖ / ‖b‖ recomputed in it.
+    /// Pairs of an iteration and the residual ‖b - A x‖ / ‖b‖ recomputed in this iteration.
     std::vector<std::pair<std::int64_t, double>> true_residuals;
     std::optional<CgParts> parts;
     static const Fields<CgResult>& fields();
