@@ -110,8 +110,8 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the parameters of a simulated GPU, with times from counts and a model. Returns null for machines with
-    /// measured times.
+    /// Returns the parameters of a simulated GPU, whose times are computed from counts and a model. Returns null for
+    /// machines with measured times.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Returns whether kernels of this type can run on the machine.

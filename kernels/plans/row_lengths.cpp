@@ -19,7 +19,8 @@ int last_class_of(int lanes) {
 /// Segment lengths for long rows, in entries. With these lengths, each thread of a block or warp has several reads in
 /// flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
+/// Segment length in entries for a matrix with at least `entries_for_long_segments` entries. Such a matrix has enough
+/// blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
 /// Number of rows and entries in a range of length classes.

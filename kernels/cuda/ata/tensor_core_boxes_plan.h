@@ -7,7 +7,7 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Columns per box: 128 bytes of a row of A, the largest width that can be swizzled.
+/// Number of columns per box. They occupy 128 bytes of a row of A, the largest width that can be swizzled.
 constexpr int box_columns = 16;
 
 /// Constants for computing C in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16
@@ -91,7 +91,7 @@ WARPLOOM_BOTH inline Work work_of(int tile, int across) {
 }
 
 struct BoxesPlan {
-    /// Side of a tile, and blocks per tile (2 for a cluster that shares the rows of A).
+    /// Side of a tile, and number of blocks per tile (2 for a cluster that shares the rows of A).
     int side = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 };

@@ -143,7 +143,7 @@ struct Plan {
     std::vector<Work> work; ///< work of each block, in the order in which the GPU starts them
     int tile = 0;
     int tiles = 0; ///< number of tiles; four quarters of diagonal tiles count as one tile
-    /// number of split tiles, which are last in the list, and blocks per split tile
+    /// number of split tiles, which are last in the list, and number of blocks per split tile
     int split_tiles = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 

@@ -98,8 +98,8 @@ protected:
     }
 
 private:
-    /// Throws if the CUDA graph of an iteration would be too long. It contains every launch, and each level of ILU(0)
-    /// takes two.
+    /// Throws if the CUDA graph of an iteration would be too long. The graph contains every launch, and each level of
+    /// ILU(0) requires two launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)
