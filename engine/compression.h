@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// Decompresses one format. A file can contain several members, each of which is decompressed separately.
+/// Decompresses one format. If a file consists of several members, each member is decompressed separately.
 class StreamDecoder {
 public:
     enum class Status { more, member_ended, damaged, no_memory };
@@ -23,7 +23,7 @@ public:
     virtual bool restart() = 0;
 };
 
-/// Number of bytes that stream_decoder_for() needs to recognize a format.
+/// Number of leading bytes of a file that stream_decoder_for() needs to recognize a format.
 constexpr std::size_t stream_decoder_head = 6;
 
 /// Returns a decoder for a file that starts with `head`: gzip, bzip2 or xz. Returns null if the file is not compressed,

@@ -25,8 +25,8 @@ std::int64_t available_memory();
 /// the start of the message, such as "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns memory that has been freed, but is still held by the C library, to the system. This takes milliseconds, so
-/// call this function only when the process is idle.
+/// Gives memory that has been freed, but is still held by the C library, back to the system. This takes milliseconds,
+/// so call this function only when the process is idle.
 void give_back_memory();
 
 /// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512

@@ -111,8 +111,8 @@ void name_thread([[maybe_unused]] const char* name) {
 }
 
 int resolve_threads(int threads) {
-    // Cache the number of cores, because determining it opens a file. This took a third of the time of solvers with
-    // many small launches.
+    // Cache the number of cores, because determining it opens a file. Without the cache, solvers with many small
+    // launches spent a third of their time on it.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

@@ -34,8 +34,8 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
 /// Throws Error("cancelled") if a stop was requested. Can be called on any thread, unlike Progress::check.
 void stop_if_cancelled(const Progress& progress);
 
-/// Touches reserved memory to avoid page faults later. Uses all threads, because it would take longer than the actual
-/// work on a single thread. Overwrites the memory.
+/// Touches reserved memory to avoid page faults later. Overwrites the memory. Uses all threads, because touching the
+/// memory on a single thread would take longer than the actual work.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
 /// Grows an array to `size` elements in several steps, between which the operation can be canceled. Touching new memory

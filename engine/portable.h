@@ -6,7 +6,7 @@
 #include <version>
 
 // Replacements for library functions that are missing in libc++ 14, which Emscripten uses for web pages: bit_cast, and
-// conversions between double and text. Other libraries' own functions are used where they exist.
+// conversions between double and text. If the standard library provides the conversions, they are used instead.
 
 namespace warploom::portable {
 

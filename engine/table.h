@@ -53,9 +53,9 @@ void write_csv(std::ostream& out, const Table& table);
 /// Writes a table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
-/// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
-/// carriage return and is not a number. If so, an apostrophe is written in front of it. Also returns true if such a
-/// text is preceded by apostrophes. It then gets another apostrophe, so that removing one apostrophe always restores
+/// Returns whether a spreadsheet would evaluate this text as a formula, that is, whether it starts with = + - @, a tab
+/// or a carriage return and is not a number. If so, an apostrophe is written in front of it. Also returns true if such
+/// a text is preceded by apostrophes. It then gets another apostrophe, so that removing one apostrophe always restores
 /// the original.
 bool is_taken_for_formula(std::string_view text);
 

@@ -13,7 +13,7 @@ enum class ByteOrder : std::uint8_t { none, little, big };
 ByteOrder byte_order_of(const std::string& text) {
     if (text.size() < 2) return ByteOrder::none;
     if (const auto is_little = utf16_mark(text)) return *is_little ? ByteOrder::little : ByteOrder::big;
-    constexpr std::size_t looked_at = 64; // number of bytes to search for zeros, which UTF-16 contains
+    constexpr std::size_t looked_at = 64; // number of leading bytes to check for zero bytes, which indicate UTF-16
     const std::size_t bytes = std::min(text.size(), looked_at) / 2 * 2;
     if (bytes < 4) return ByteOrder::none;
     std::size_t zeros[2] = {};

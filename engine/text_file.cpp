@@ -180,7 +180,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-/// Initial buffer size, per block, for the part of the last line that extends beyond the end of the block.
+/// Initial buffer size in bytes, per block, for the part of the last line that extends beyond the end of the block.
 constexpr std::size_t usual_overhang = std::size_t{4} << 10;
 
 /// Thrown if the line at `offset` is longer than longest_line.

@@ -28,7 +28,8 @@ public:
 
     /// Reads the next `most` bytes of the text, or fewer at the end. Returns the number of bytes.
     std::size_t read(char* to, std::size_t most);
-    /// Returns whether the text differs from the bytes of the file, because the file is compressed or in UTF-16.
+    /// Returns whether the text differs from the bytes of the file, that is, whether the file is compressed or in
+    /// UTF-16.
     bool is_packed() const { return inflation_ != nullptr || decoding_ != nullptr; }
     std::int64_t taken() const { return taken_; } ///< number of bytes read from the file so far, before decompression
 

@@ -17,7 +17,7 @@ namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
 /// Caches freed pages by size, and clears them before they are used again. In WebAssembly, mmap() also clears new
-/// memory, which is already zero. This would noticeably delay the first check on a web page.
+/// memory, which is already zero. This redundant clearing would noticeably delay the first check on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {

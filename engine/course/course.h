@@ -21,7 +21,7 @@ struct CourseItem {
     std::string name;   ///< ID of a lesson or an exercise, or the name of a shipped problem
     std::string title;  ///< title of the lesson, exercise or problem; not part of the course file
     int minutes = 0;    ///< expected duration in minutes; for a lesson, specified in the lesson file
-    int difficulty = 1; ///< from 1 (easy) to 3 (difficult)
+    int difficulty = 1; ///< difficulty from 1 (easy) to 3 (difficult)
 
     static const protocol::Fields<CourseItem>& fields();
     void settle(const protocol::Reader& in);

@@ -1,4 +1,4 @@
-// The course as text for a terminal, and as a page of the documentation.
+// Converts the course to text for a terminal, and to a page of the documentation.
 
 #include "engine/course/course.h"
 #include "engine/sentence.h"

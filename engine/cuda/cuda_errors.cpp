@@ -17,7 +17,7 @@ std::string in_mib(double bytes) {
 }
 
 /// Returns the path of a source file relative to the parent of the source tree, so that error messages do not contain
-/// local folders.
+/// the location of the source tree.
 const char* short_path(const char* file) {
     for (const char* folder : {"/engine/", "/kernels/", "/tests/"})
         if (const char* found = std::strstr(file, folder)) return found + 1;

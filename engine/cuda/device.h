@@ -18,7 +18,7 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and its CUDA stream, which is shared by all code that measures kernels on this GPU.
+/// A GPU and a CUDA stream. All code that measures kernels on this GPU shares the stream.
 class Device {
 public:
     /// Returns the shared object of a device, creating it on first use. Errors: "device.fault".

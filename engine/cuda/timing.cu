@@ -33,7 +33,7 @@ __global__ void count_cycles(double* cycles_per_ns) {
     *cycles_per_ns = static_cast<double>(c1 - c0) / static_cast<double>(t1 - t0);
 }
 
-/// Reads n elements. Comparing with the impossible value `never` keeps the compiler from removing the reads.
+/// Reads n elements. The final comparison, which is never true, keeps the compiler from removing the reads.
 __global__ void read_all(const float4* data, long long n, float* never) {
     float sum = 0;
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;

@@ -32,8 +32,7 @@ NumberType type_in(ElementType type, bool is_double) {
     return is_double ? NumberType::float64 : NumberType::float32;
 }
 
-/// Returns the default distribution for an element type. Real numbers can be negative, and bytes have many equal
-/// values.
+/// Returns the default distribution for an element type. It includes negative numbers if the type is signed.
 Drawing usual_of(ElementType type) {
     switch (type) {
     case ElementType::int32:
@@ -114,8 +113,9 @@ std::int64_t product(const std::vector<std::int64_t>& sizes) {
     return all;
 }
 
-/// Returns a default value for a number that is not constant. `position` is its index among the `count` numbers of this
-/// kind. All default values are different, so a kernel that confuses two numbers gives a wrong result.
+/// Returns a default value for a number that is not a constant. `position` is its index among the `count` numbers that
+/// are not constants. Up to four such numbers get different values, so that a kernel that confuses two of them computes
+/// a wrong result.
 std::int64_t usual_value(const Domain& domain, std::size_t position, std::size_t count) {
     constexpr std::array<std::int64_t, 2> of_two{200, 150};
     constexpr std::array<std::int64_t, 4> of_more{64, 50, 40, 30};

@@ -18,9 +18,9 @@ enum class ElementValues : std::uint8_t {
     random,
     least,
     greatest,
-    negative, ///< random, but without positive elements if negative values are possible
-    large,    ///< real numbers without a directive are multiplied by 2^20
-    small     ///< real numbers without a directive are multiplied by 2^-20
+    negative, ///< random values, but without positive elements if negative values are possible
+    large,    ///< real numbers are multiplied by 2^20, unless a directive specifies their distribution
+    small     ///< real numbers are multiplied by 2^-20, unless a directive specifies their distribution
 };
 constexpr auto words_of(ElementValues) {
     return std::array{"random", "least", "greatest", "negative", "large", "small"};

@@ -31,7 +31,7 @@ struct TypeName {
     ElementType type;
     double least, greatest; ///< smallest and largest integer that a domain can contain
 };
-constexpr double most_exact = 9007199254740992.0; // 2^53
+constexpr double most_exact = 9007199254740992.0; // 2^53; every integer up to this value is exact in double
 constexpr std::array types{TypeName{"int", ElementType::int32, -2147483648.0, 2147483647.0},
                            TypeName{"unsigned", ElementType::uint32, 0, 4294967295.0},
                            TypeName{"long long", ElementType::int64, -most_exact, most_exact},

@@ -28,7 +28,7 @@ enum class ElementType : std::uint8_t { int32, uint32, int64, uint8, float32, fl
 /// The distribution of the elements of an input array.
 struct Drawing {
     enum class Kind : std::uint8_t {
-        usual,       ///< without a directive: real numbers from -1 to 1, or small integers
+        usual,       ///< default without a directive: real numbers from -1 to 1, or small integers
         uniform,     ///< real numbers from `least` to `greatest`
         integers,    ///< integers from `least` to `greatest`
         permutation, ///< the integers from 0 to size - 1 in random order
@@ -73,7 +73,7 @@ struct DeclaredNumber {
 struct DeclaredProblem {
     std::vector<DeclaredArray> arrays;
     std::vector<DeclaredNumber> numbers;
-    /// Maximum relative error of a real number. If not set, the error bound for sums is used.
+    /// Maximum relative error of a real result. If not set, the error bound for sums is used.
     std::optional<double> tolerance;
 
     /// Returns the size of an array in each dimension. Errors: "problem.size" for a negative size.
@@ -88,7 +88,7 @@ struct DeclaredProblem {
 
 /// A problem, or the errors in its declaration.
 struct ParsedProblem {
-    std::shared_ptr<const DeclaredProblem> problem; ///< null if there are errors
+    std::shared_ptr<const DeclaredProblem> problem; ///< the declared problem; null if there are errors
     std::vector<simt::Diagnostic> errors;
 };
 

@@ -18,14 +18,14 @@ std::shared_ptr<const simt::Program> compile_expected(const std::string& name, c
 struct ExpectedArray {
     std::size_t array = 0; ///< index of the array in DeclaredProblem::arrays
     NumberArray values;
-    std::vector<double> bound; ///< maximum errors; empty if the elements must be exactly equal
+    std::vector<double> bound; ///< maximum error of each element; empty if the elements must be exactly equal
 };
 
 /// A wrong element of a result.
 struct WrongElement {
     std::size_t array = 0; ///< index of the array in DeclaredProblem::arrays
     std::int64_t index = 0;
-    double expected = 0, computed = 0;        ///< integers larger than 2^53 are rounded
+    double expected = 0, computed = 0;        ///< values as double; integers larger than 2^53 are rounded
     std::string expected_text, computed_text; ///< exact values of integers; empty for real numbers
     bool is_unwritten = false;                ///< whether the kernel has not written the element
 };
@@ -41,7 +41,7 @@ public:
     /// the unit roundoff of the result. S is an upper bound on the sum of the absolute values of the terms. It is the
     /// maximum of the following numbers: the result, the result for the absolute values of the inputs, and the change
     /// of the result relative to a small random change of the inputs. If `expected` is a template, the maximum also
-    /// includes its rounding error in float, relative to the unit roundoff of float.
+    /// includes the rounding error of `expected` in float, relative to the unit roundoff of float.
     ///
     /// `most_turns` limits the total number of loop iterations. Errors: "kernel.fault" with the location of an error in
     /// `expected` (simt::EndlessLoopError if there are too many iterations), "kernel.parameter" for undeclared

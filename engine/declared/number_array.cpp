@@ -6,8 +6,7 @@ namespace warploom::declared {
 
 namespace {
 
-constexpr unsigned char poison_of_integers = 0xa5, poison_of_reals = 0xff; // the second value makes a float NaN,
-                                                                           // because all of its bits are set
+constexpr unsigned char poison_of_integers = 0xa5, poison_of_reals = 0xff; // 0xff bytes form a NaN
 
 } // namespace
 

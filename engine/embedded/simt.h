@@ -59,7 +59,7 @@ struct Finding {
     std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block in which the error first occurred, and the number of occurrences on the same source line.
+    /// Block in which the error first occurred, and number of occurrences of the error on the same source line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -67,19 +67,19 @@ struct Finding {
 struct Counts {
     std::string file;
     int line = 0;
-    std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
+    std::string access; ///< kind: "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
     std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     /// Global memory traffic, computed with the coalescing rules of the simulated GPU.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
+    std::int64_t bank_conflicts = 0; ///< number of extra shared memory passes caused by bank conflicts
     /// Number of floating-point operations since the previous memory access in the source.
     std::int64_t flops = 0;
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< why the run failed; empty if it completed, even if errors were detected
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if it completed, even if errors were detected
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
     std::string printed;           ///< output of printf calls in kernels
     std::int64_t not_printed = 0;  ///< number of printf calls dropped because of the limit
@@ -88,8 +88,8 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< ID of a simulated GPU in datasets/cards, or the path of a card file
-    /// Maximum number of blocks to trace per kernel launch, chosen as a sample of the grid; 0 for all blocks. The
-    /// remaining blocks run without being counted.
+    /// Maximum number of blocks to trace per kernel launch; 0 for all blocks. The traced blocks are a sample of the
+    /// grid. The remaining blocks run without being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads to use; 0 for one per core
 };

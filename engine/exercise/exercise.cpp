@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Throws if an exercise file contains unknown keys, because most of them are typos.
+/// Throws if an exercise file contains unknown keys. Most unknown keys are typos.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -64,7 +64,7 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
-/// Hints for exercises that do not have their own.
+/// Returns a hint for each kind of failure, for exercises without a hint of their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten",

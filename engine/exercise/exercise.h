@@ -67,7 +67,8 @@ struct Exercise {
     std::string advice_on(const std::string& what) const;
 };
 
-constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< in bytes
+/// Maximum file sizes in bytes.
+constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18;
 
 /// Parses an exercise file. `where` is the file name in error messages. Throws Error("exercise.format") with the line
 /// number.

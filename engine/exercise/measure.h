@@ -12,14 +12,14 @@ namespace warploom::exercise {
 
 /// The quantity that a metric counts, summed over all kernel launches of a call.
 enum class Count {
-    transactions, ///< global memory transactions
-    bytes,        ///< bytes moved by global memory transactions
+    transactions, ///< number of global memory transactions
+    bytes,        ///< number of bytes moved by global memory transactions
     accesses,
     atomics,           ///< number of lanes that perform atomic operations
     active_lanes,      ///< mean number of active lanes per warp instruction, from 0 to 32
-    warp_instructions, ///< recorded instructions: memory accesses, shuffles and barriers
-    bank_passes,       ///< passes (wavefronts) over the shared memory banks
-    bank_conflicts,    ///< extra shared memory passes caused by bank conflicts
+    warp_instructions, ///< number of recorded warp instructions: memory accesses, shuffles and barriers
+    bank_passes,       ///< number of passes (wavefronts) over the shared memory banks
+    bank_conflicts,    ///< number of extra shared memory passes caused by bank conflicts
     barriers,
     shared_bytes, ///< maximum shared memory per block, in bytes
     launches,

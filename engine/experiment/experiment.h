@@ -90,9 +90,9 @@ enum class Figure {
     transactions,
     sectors,         ///< number of 32-byte sectors requested from L2
     requests,        ///< number of warp instructions that access global memory
-    bytes_moved,     ///< bytes moved by global memory transactions
-    bytes_used,      ///< bytes in global memory transactions that lanes actually requested
-    memory_bytes,    ///< bytes moved to and from device memory, after all caches
+    bytes_moved,     ///< number of bytes moved by global memory transactions
+    bytes_used,      ///< number of bytes in global memory transactions that lanes actually requested
+    memory_bytes,    ///< number of bytes moved to and from device memory, after all caches
     lane_accesses,   ///< number of global memory loads, stores and atomics, counted per lane
     steps,           ///< number of warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean number of active lanes per recorded warp instruction
@@ -104,10 +104,10 @@ enum class Figure {
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in one warp
-    /// waiting time at barriers, as a percentage of the memory round trips of the longest warp
+    /// waiting time at barriers, as a percentage of the longest chain of dependent memory round trips in a block
     waits_at_barriers,
     occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
-    peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
+    peak_share, ///< number of operations divided by the modeled time, in percent of the peak rate of the simulated GPU
 
     // Properties of the input matrix after reordering, which do not depend on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
@@ -202,7 +202,7 @@ struct Series {
     /// satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
-    std::string part; ///< end of a printed range such as "10 to 19": "low" or "high"; otherwise empty
+    std::string part; ///< which end of a published range such as "10 to 19" to use: "low" or "high"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
     /// Cells to which the simulated GPU is fitted, if any.
@@ -245,8 +245,8 @@ struct Claim {
 struct FitComparison {
     std::string family; ///< group of comparisons, such as "sorted versus unsorted"
     std::string left, right;
-    /// ID of the experiment that contains the right series if it is a different one. Example in the file: "right":
-    /// "ata-table-1/naive".
+    /// ID of the experiment that contains the right series if it is a different experiment. Example in the file:
+    /// "right": "ata-table-1/naive".
     std::string right_experiment;
     std::string between; ///< variable to compare, if the left and right series are the same
     /// Values of the variable `between`. If empty, each value is compared with all values after it.

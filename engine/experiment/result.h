@@ -32,7 +32,7 @@ struct Result {
     Experiment experiment;
     bool is_quick = false;
     bool is_complete = false;
-    std::string date; ///< UTC, ISO 8601
+    std::string date; ///< date and time in UTC (ISO 8601)
     /// Environment, machine, program versions and hashes of the inputs.
     std::vector<std::pair<std::string, std::string>> facts;
     /// Names of the GPUs, such as "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
@@ -48,7 +48,7 @@ struct Result {
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write the timing samples. Without them, a large result is much smaller, which is useful in messages. The
+/// Whether to write the timing samples. A large result is much smaller without them, which is useful in messages. The
 /// seal (checksum) then covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
@@ -78,10 +78,10 @@ Cell cell_from_json(const Json& json);
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// States whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all cells,
-/// the settings, the metadata and the hashes of the inputs. A wrong seal reveals that a result was edited. A correct
-/// seal does not prove who performed the experiment, because anyone can create a seal with the source code of this
-/// program.
+/// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash of all
+/// cells, the settings, the metadata and the hashes of the inputs. A wrong seal reveals that a result was edited. A
+/// correct seal does not prove who performed the experiment, because anyone can create a seal with the source code of
+/// this program.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells and other parts of the document that do not match their seals, such as "ELL, order 4096: measured" or "the

@@ -181,7 +181,7 @@ namespace {
 
 // Detects values that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< relative; a sum may have been computed in a different order
+constexpr double tolerance = 1e-9; ///< maximum relative difference; sums may have been computed in a different order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();

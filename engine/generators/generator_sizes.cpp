@@ -69,8 +69,8 @@ GeneratedSize finite_elements(const GeneratorValues& v) {
     return {std::pow(n, dimensions) * unknowns, std::pow(3 * n - 2, dimensions) * unknowns * unknowns};
 }
 
-/// An edge that is drawn several times is stored only once. If there are few edges relative to the number of columns,
-/// at least a quarter of them are distinct.
+/// Returns the minimum size of a Kronecker graph. An edge that is drawn several times is stored only once. If there are
+/// few edges relative to the number of columns, at least a quarter of them are distinct.
 GeneratedSize kronecker(const GeneratorValues& v) {
     const double rows = std::exp2(v.number("scale"));
     return {rows, rows * std::min(v.number("edges"), rows / 64) / 4};

@@ -59,7 +59,8 @@ private:
     std::int64_t edge_, layers_;
 };
 
-/// The inverse of an odd number modulo 2^64, by Newton's iteration. Each step doubles the number of correct bits.
+/// Returns the inverse of an odd number modulo 2^64. Each step of Newton's iteration doubles the number of correct
+/// bits.
 std::uint64_t inverse_of_odd(std::uint64_t odd) {
     std::uint64_t inverse = odd; // initially, 3 bits are correct
     for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
@@ -76,7 +77,7 @@ CsrMatrix make_finite_elements(const GeneratorValues& values, const Progress& pr
     const Mesh mesh(values.integer("n"), values.integer("dimensions"));
     const std::int64_t unknowns = values.integer("unknowns"), nodes = mesh.nodes();
     const std::uint64_t seed = values.seed();
-    // The node of each row block, and the row block of each node. Empty in natural order.
+    // Mesh node of each row block, and row block of each mesh node. Both lists are empty for the natural order.
     std::vector<std::int32_t> mesh_node, number;
     if (values.integer("shuffle") != 0) {
         require_memory(8.0 * static_cast<double>(nodes),
@@ -134,7 +135,7 @@ CsrMatrix make_kronecker(const GeneratorValues& values, const Progress& progress
     const std::uint64_t seed = values.seed(), mask = static_cast<std::uint64_t>(vertices) - 1;
     const double edges = values.number("edges") * static_cast<double>(vertices);
     const bool is_shuffled = values.integer("shuffle") != 0;
-    constexpr std::uint64_t factor = 2654435761; // multiplier of Knuth's multiplicative hash, odd
+    constexpr std::uint64_t factor = 2654435761; // multiplier of Knuth's multiplicative hash, which must be odd
     const std::uint64_t back = inverse_of_odd(factor);
     const auto columns_of = [=](std::int64_t row) {
         const std::uint64_t vertex =

@@ -115,7 +115,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    // bytes per row: the weight, the row pointer and at least one entry
+    // number of bytes per row: the weight, the row pointer and at least one entry
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
@@ -217,10 +217,10 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
 }
 
 /// Generates the matrix of a pipe network. Each node i > 0 is connected to one of the 32 nodes before it, so that the
-/// pipes form a spanning tree. A fraction `loops` of the nodes has a second pipe. Conductances range over six decades,
-/// from 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of
-/// 2^-30, so that each diagonal entry is the exact sum of its row. The matrix is therefore positive definite regardless
-/// of rounding.
+/// pipes form a spanning tree. A fraction `loops` of the nodes has a second pipe to one of these 32 nodes. Conductances
+/// range over six decades, from 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade.
+/// Conductances are multiples of 2^-30, so that each diagonal entry is the exact sum of its row. The matrix is
+/// therefore positive definite regardless of rounding.
 ///
 /// With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al. 2010, section 4.3. This
 /// is the structure of the Cholesky factor plus its transpose. The additional entries are 0. With front=N, the rows
@@ -241,8 +241,9 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // A pipe is stored in the rows of both of its ends, and each node has a diagonal entry. The random number of second
-    // pipes differs from its mean by at most a few times sqrt(n).
+    // Upper bound on the number of entries. Each pipe has an entry in the rows of both end nodes, and each node has a
+    // diagonal entry. The number of nodes with a second pipe is random, but almost never exceeds its mean, n * loops,
+    // by more than 4 sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),
@@ -274,7 +275,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     }
     std::sort(halves.begin(), halves.end(),
               [](const Half& a, const Half& b) { return a.row != b.row ? a.row < b.row : a.column < b.column; });
-    // Add the conductances of parallel pipes. The sums are exact, so their order does not matter.
+    // Add the conductances of parallel pipes. The sums are exact, so the order of the additions does not matter.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < halves.size(); ++i) {
         if (kept > 0 && halves[kept - 1].row == halves[i].row && halves[kept - 1].column == halves[i].column)

@@ -1,4 +1,5 @@
-// Matrices with regular nonzero patterns: stencils, bands, and structures that suit some storage formats badly.
+// Matrices with regular nonzero patterns: stencils, bands, and structures for which some storage formats are
+// inefficient.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"

@@ -54,7 +54,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            // because of this entry in the previous level, the row belongs to the next level
+            // this entry is in the previous dependency level, so the row belongs to the next level
             if (width_ > 0 && left > 0) {
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
@@ -87,7 +87,7 @@ private:
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Returns the number of entries left of the diagonal, which cannot exceed the number of columns in previous
+    /// Returns the number of entries left of the diagonal. It cannot exceed the number of columns in previous
     /// dependency levels.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
@@ -145,7 +145,7 @@ private:
             value[diagonal_at] = 0;
             return;
         }
-        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // diagonally dominant, so that solutions stay small
+        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // diagonal dominance keeps the solution small
     }
 
     std::int64_t rows_, cols_, lengths_, length_, group_, zeros_, sign_, spread_, diagonal_, width_, upper_;

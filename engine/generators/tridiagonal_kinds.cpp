@@ -22,8 +22,8 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the distribution of the singular values for a kind of random matrix. The kinds are numbered as by Klein &
-/// Strzodka.
+/// Returns the distribution of the singular values for a kind of random matrix. The kinds are numbered as in Klein &
+/// Strzodka 2021.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;

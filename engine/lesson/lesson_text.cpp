@@ -281,7 +281,7 @@ private:
         return card;
     }
 
-    /// Copies the members that a question does not specify from its lesson step.
+    /// Copies members from the lesson step to its question if the question does not specify them.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

@@ -89,7 +89,7 @@ void require_harmless(const std::string& name, const std::string& json) {
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // settings key of the second matrix on the Formats page, without its name
+    const std::string matrix = "matrix:"; // prefix of a value that names the second matrix on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }

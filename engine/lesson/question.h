@@ -22,7 +22,7 @@ enum class Ask {
     iterations,   ///< number of iterations that CG needs on the host
     converges,    ///< whether CG converges to its tolerance: "yes" or "no"
     finding_line, ///< line of the first error that the simulated GPU detects in a kernel
-    finding_lanes ///< number of lanes in which this error occurs, in the first warp where it occurs
+    finding_lanes ///< number of lanes with this error in the first warp in which it occurs
 };
 constexpr auto words_of(Ask) {
     return std::array{"count", "fewer",      "faster",    "times_faster", "padding",      "rows_changed",
@@ -39,7 +39,7 @@ struct Question : exercise::Measure {
     std::vector<std::string> kernels;
     int block = 128;
     std::string format;
-    std::string method = "cr"; ///< "thomas", "cr" or "pcr"; used only for Ask::rows_changed and Ask::steps
+    std::string method = "cr"; ///< solver: "thomas", "cr" or "pcr"; used only for Ask::rows_changed and Ask::steps
     int n = 8, step = 1;       ///< number of unknowns, and solver step counted from 1
     double tolerance = 1e-8;
     int limit = 1000;

@@ -23,8 +23,8 @@ struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<std::int64_t> row_pointer{0}; ///< row pointers: rows + 1 elements
-    std::vector<std::int32_t> column;         ///< nonzeros() entries
-    std::vector<double> value;                ///< nonzeros() values; for a complex matrix, only the real parts
+    std::vector<std::int32_t> column;         ///< column indices: nonzeros() elements
+    std::vector<double> value;                ///< values: nonzeros() elements; only the real parts for a complex matrix
     std::vector<double> imaginary;            ///< imaginary parts of the values of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
@@ -54,7 +54,7 @@ struct Matrix {
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0; ///< number of entries stored in the file; for a generator, all nonzeros
+    std::int64_t stored = 0; ///< number of entries stored in the file; for a generator, the number of nonzeros
     std::int64_t explicit_zeros = 0;
     /// Number of duplicate entries. Each was added to another entry at the same position.
     std::int64_t repeats = 0;

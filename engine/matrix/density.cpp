@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // cells per dimension of the finest pyramid level, which takes 64 MiB
+constexpr std::int64_t most_cells = 4096; // number of cells per dimension of the finest level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
 // Estimated costs of counting nonzeros row by row. Only the ratio of the two numbers matters.
 constexpr double ns_per_entry = 2, ns_per_row = 12;

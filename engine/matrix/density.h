@@ -23,9 +23,9 @@ struct DensityGrid {
     std::vector<std::uint32_t> count;
 };
 
-/// Counts the nonzeros in any window of a matrix at any resolution. Fast enough to pan and zoom a matrix with 20
-/// million nonzeros at 60 frames per second. Coarse views are computed from a pyramid of counts that is built once. For
-/// views with few entries, the entries themselves are counted.
+/// Counts the nonzeros in any window of a matrix at any resolution. This class is fast enough to pan and zoom a matrix
+/// with 20 million nonzeros at 60 frames per second. Coarse views are computed from a pyramid of counts that is built
+/// once. For views with few entries, the entries themselves are counted.
 ///
 /// Counts of the entries themselves are exact. In a view computed from the pyramid, the nonzeros of a pyramid cell are
 /// distributed over the view cells that it overlaps, in proportion to the area. No nonzero is lost or counted twice,
@@ -40,7 +40,8 @@ public:
     /// 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Returns whether count() would return exact counts for the same arguments, because it would not use the pyramid.
+    /// Returns whether count() would return exact counts for the same arguments, that is, whether it would not use the
+    /// pyramid.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:

@@ -32,7 +32,7 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    // Big-endian machines store all eight bytes of a position.
+    // Big-endian machines must store all eight bytes of a position, because its low-order bytes come last.
     const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
     key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);

@@ -109,7 +109,7 @@ bool is_libsvm(std::string_view head) {
     int pairs = 0;
     for (int lines = 0; !head.empty() && lines < 3; ++lines) {
         const std::string_view all = take_line(head), line = all.substr(0, all.find('#'));
-        if (head.empty() && lines > 0) break; // may be incomplete
+        if (head.empty() && lines > 0) break; // the last line may be incomplete
         const auto fields = fields_of(line);
         if (fields.empty() || !is_number(fields[0])) return false;
         for (std::size_t f = 1; f < fields.size(); ++f) {
@@ -157,7 +157,7 @@ FileKind matlab() {
             FileFormat::matlab};
 }
 
-/// Such a file is an HDF5 file, which scipy.io.loadmat() cannot read.
+/// Returns the description of a MATLAB 7.3 file, which is an HDF5 file that scipy.io.loadmat() cannot read.
 FileKind matlab_73() {
     return {sentence("This is a MATLAB 7.3 file (HDF5), which is not supported."),
             sentence("Save the matrix again in MATLAB with `save('FILE.mat', 'A', '-v7')`, or export it in Python with "

@@ -103,7 +103,8 @@ struct Filled {
 /// Appends the entries of a block of text to the matrix, and sets the row pointers of the block.
 class InOrder {
 public:
-    /// `is_complex` is a parameter, because another thread may be growing the arrays of the matrix.
+    /// `is_complex` is a parameter, because the arrays of the matrix cannot be examined while another thread grows
+    /// them.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),

@@ -25,7 +25,7 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers of up to this size in bytes are always stored.
+/// Size in bytes up to which row pointers are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 /// Approximate fraction of the total time that is spent on the text when a file is read in a single pass.
 constexpr double text_share = 0.8;
@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file turns out not to be in row order, it is read again from the beginning. The reported progress must
-        // not decrease.
+        // If the file turns out not to be in row order, it is read again from the beginning, but the reported progress
+        // must not decrease.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);

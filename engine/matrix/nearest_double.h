@@ -102,7 +102,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
     const int top = static_cast<int>(high >> 63);
     std::uint64_t mantissa = high >> (top + 9); // mantissa with 53 bits, and one rounding bit
-    // floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
+    // The exponent is floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
     // The number is halfway between two doubles, so round to even. This can happen only for these powers.

@@ -23,7 +23,7 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number can end at this position, because whitespace or the end of the line follows.
+/// Returns whether a number can end at this position, that is, whether whitespace or the end of the line follows.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {

@@ -32,12 +32,12 @@ struct SymmetryReport {
 /// every few thousand rows. To cancel the comparison, `check` can throw an exception.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
-/// Percentiles of the row lengths that RowLengths contains.
+/// Percentages of the percentiles that RowLengths contains.
 inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
-    double mean = 0, standard_deviation = 0; ///< population standard deviation
+    double mean = 0, standard_deviation = 0; ///< mean, and population standard deviation
     /// Percentiles of the row lengths, one for each percentage in row_length_percentiles: the smallest length such that
     /// at least this percentage of the rows are not longer. Empty for a matrix without rows and for matrices that are
     /// too large to run.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t fewest_samples = 4;
 constexpr double widest = 0.3;     // maximum spread of the timing samples, as a fraction of their median
-constexpr double least_time = 0.2; // in seconds
+constexpr double least_time = 0.2; // minimum duration of a measurement in seconds
 constexpr double micro = 1e-6;
 
 std::optional<double> busy_now() {

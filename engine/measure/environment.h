@@ -15,7 +15,7 @@ struct Environment {
     std::string cpu;
     int cores = 0;
     double memory_gib = 0;
-    std::string compiler; ///< name and version
+    std::string compiler; ///< name and version of the compiler
     std::string flags;
 };
 

@@ -37,7 +37,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
     FactorCheck check;
     std::vector<std::int64_t> place(static_cast<std::size_t>(a.cols),
-                                    -1); // index of the row's entry in each column; -1 if it has none
+                                    -1); // index of the row's entry in each column; -1 for columns without one
     std::vector<std::int64_t> diagonal(static_cast<std::size_t>(a.rows));
     std::vector<Entry> entries;
     for (std::int64_t row = 0; row < a.rows; ++row) {

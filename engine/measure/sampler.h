@@ -11,7 +11,7 @@
 
 namespace warploom::measure {
 
-/// Criteria for stopping to take timing samples.
+/// Criteria that determine when to stop taking timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, counting all launches of each batch
@@ -69,8 +69,8 @@ struct SamplerOptions {
     /// Whether one sample can include several launches. Must be false for cold caches, which allow only one launch per
     /// sample.
     bool may_batch = true;
-    /// Whether to launch the kernel once without recording its time before each step, because other kernels may have
-    /// run since the last step.
+    /// Whether to launch the kernel once before each step without recording its time. Set this if other kernels may run
+    /// between the steps.
     bool rewarm = false;
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
@@ -103,7 +103,7 @@ public:
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (see
+    /// Launches the kernel without recording its time, at least `warm_up_runs` times and for at least `warm_up_ns` (see
     /// longest_to_warm_ns for an exception). Then selects the batch size.
     void warm_up();
     /// Takes at least one sample. Continues until a stopping criterion is met or `budget_ns` have passed. Returns the
@@ -114,8 +114,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched. Its time then includes the error of the
-    /// timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched, so that the resolution of the timer
+    /// affects the measured time.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -131,7 +131,7 @@ private:
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< wall time in ns spent on this kernel, without other kernels
+    double wall_ns_ = 0; ///< wall time in ns spent on this kernel, excluding other kernels
 };
 
 } // namespace warploom::measure

@@ -50,7 +50,7 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// Whether a time was measured on a real machine or modeled for a simulated GPU, based on operation counts.
+/// Whether a time was measured on a real machine, or modeled from operation counts for a simulated GPU.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;

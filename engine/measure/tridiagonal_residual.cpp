@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t unknowns_per_task = 1 << 15;
 
 struct Part {
-    long double residual = 0, right = 0, magnitude = 0, error = 0, known = 0; ///< squares
+    long double residual = 0, right = 0, magnitude = 0, error = 0, known = 0; ///< sums of squares
     long double worst = -1;
     std::int64_t worst_row = -1, first_not_finite = -1;
 };

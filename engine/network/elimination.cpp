@@ -57,7 +57,7 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimated number of bytes for a row's neighbor list and its rank among the candidates, which are allocated
+    // Estimated number of bytes per row. The neighbor list of a row and its rank among the candidates are allocated
     // separately.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
@@ -156,7 +156,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(n, 0.0); // indexed by position in the elimination order
+    std::vector<double> to_outside(n, 0.0); // current excess of each row, indexed by position in the elimination order
     for (std::int64_t k = 0; k < n; ++k) {
         const std::int64_t row = elimination.order[k];
         to_outside[k] = excess[row];

@@ -48,7 +48,7 @@ public:
 private:
     const Elimination& elimination_; ///< structure of the factor, owned by the caller
     std::vector<double> lower_;      ///< values of the entries in Elimination::below, in the same order
-    std::vector<double> pivot_;      ///< indexed by position
+    std::vector<double> pivot_;      ///< pivots, indexed by position in the elimination order
 };
 
 } // namespace warploom::network

@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated memory for pattern and matrix
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated bytes for the pattern and the matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -124,8 +124,8 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // estimate for values, states, flows, heads and a copy of the system
-    double points = 0;                 // each link has its own copy of the points of its curve
+    constexpr double bytes_each = 200; // estimated bytes for values, states, flows, heads and a copy of the system
+    double points = 0;                 // number of curve points; each link has its own copy of the points of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +

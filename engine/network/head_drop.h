@@ -57,8 +57,8 @@ struct LinkFigures {
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow of a link in the first iteration. In pipes and valves, this is a velocity of one foot per second.
-/// For pumps, it is the design flow.
+/// Returns the flow of a link in the first iteration. For pipes and valves, it corresponds to a velocity of one foot
+/// per second. For pumps, it is the design flow.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
@@ -72,7 +72,7 @@ Drop valve_drop(double minor, double flow);
 Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
-/// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow.
+/// Darcy's friction factor as a function of flow / (viscosity * diameter), and its derivative with respect to the flow.
 /// The factor is 64 / Re for Re below 2000, and is given by Swamee & Jain 1976 for Re above 4000. In between, it is
 /// interpolated with Dunlop's cubic polynomial.
 struct Friction {

@@ -74,7 +74,7 @@ bool begins_with(std::string_view word, std::string_view letters) {
 
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress) {
     InputLines found;
-    bool is_title = true; // true before the first section, because these lines are the title
+    bool is_title = true; // whether the line precedes the first section and is therefore part of the title
     bool has_sections = false;
     const KnownSection* current = nullptr;
     const KnownSection* told = nullptr;

@@ -70,7 +70,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    /// For each curve checked so far, an error message, or an empty string if the curve is valid.
+    /// Maps the index of each curve checked so far to an error message, or to an empty string if the curve is valid.
     using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;

@@ -33,7 +33,7 @@ std::string file_of_name(const std::string& name);
 /// Parses the name of a network's matrix. names_network(name) must be true. Errors: "matrix.parameter".
 NetworkRequest parse_network_name(const std::string& name);
 
-/// Returns the shortest matrix name for a request, which omits default values.
+/// Returns the shortest matrix name for a request. The name omits default values.
 std::string network_name(const NetworkRequest& request);
 
 /// Returns the matrix of a water network, together with the network, the right-hand side and the conductances. Errors:

@@ -101,7 +101,7 @@ using warploom::to_string;
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// Number of links between two junctions that other links already connect.
+    /// Number of links between two junctions that are already connected by another link.
     std::int64_t parallel_links_merged = 0;
     /// Number of links with exactly one end at a reservoir or tank, whose head is fixed.
     std::int64_t links_to_fixed_grade = 0;

@@ -67,7 +67,7 @@ private:
     /// Orders a piece of the graph, or splits it. Positions are assigned in descending order, so that a separator
     /// follows its pieces.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 500, smallest = 32; // sizes of pieces, in vertices
+        constexpr std::size_t small = 500, smallest = 32; // limits for the size of a piece, in vertices
         if (piece.size() == 1) return put(piece);
         if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();

@@ -23,8 +23,8 @@ struct FillFigures {
     std::optional<std::int64_t> cholesky;
 };
 
-/// Computes these numbers for a square matrix, in time proportional to the number of entries counted. Stops counting at
-/// `most_entries`. Errors: "order.square", "cancelled".
+/// Counts the entries and levels of a square matrix, in time proportional to the number of entries counted. Stops
+/// counting at `most_entries`. Errors: "order.square", "cancelled".
 FillFigures fill_figures(const CsrMatrix& matrix, std::int64_t most_entries = 400'000'000,
                          const Progress& progress = {});
 

@@ -22,7 +22,7 @@ public:
           size_(left_, 0), degree_(left_, 0), outside_(left_, 0), mark_(left_, 0), met_(left_, 0), next_(left_, -1),
           before_(left_, -1), first_(left_ + 1, -1), follower_(left_, -1), end_(left_) {
         std::iota(end_.begin(), end_.end(), 0);
-        // Order vertices with very many neighbors last, because tracking them is expensive and has no benefit.
+        // Order vertices with very many neighbors last. Tracking these vertices is expensive and has no benefit.
         const auto most = std::max<std::int64_t>(16, static_cast<std::int64_t>(10 * std::sqrt(left_)));
         for (std::int32_t v = 0; v < graph.vertices(); ++v)
             if (graph.degree(v) > most) {
@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// Counts the vertices of each adjacent element that are not in the new element of the pivot.
+    /// For each adjacent element, counts the vertices that are not in the new element of the pivot.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);

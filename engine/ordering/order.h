@@ -81,7 +81,7 @@ struct OrderFigures {
     std::int64_t bandwidth = 0; ///< bandwidth: the largest distance between an entry and the diagonal
     /// Profile: for each row, the distance between the diagonal and the first entry to its left, summed over all rows.
     std::int64_t profile = 0;
-    /// Number of entries divided by the number of positions in those 4 x 4 blocks that are not empty.
+    /// Number of entries, divided by the number of positions in nonempty 4 x 4 blocks.
     double blocks_filled = 0;
     /// Mean number of distinct 32-byte sectors of x (in double precision) that 32 consecutive rows read.
     double sectors_a_warp = 0;

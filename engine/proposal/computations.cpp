@@ -11,7 +11,7 @@ namespace warploom::proposal {
 
 namespace {
 
-/// Recognizes computations.
+/// Finds the well-known computation that a function appears to perform.
 class Recognizer {
 public:
     Recognizer(const FunctionUse& function, const std::string& words) : words_(lower_case(words)) {

@@ -70,7 +70,7 @@ FunctionUse described_parameters(const Function& function) {
     return use;
 }
 
-/// Adds what a kernel does with its parameters to the parameters of the host function that launches it.
+/// Adds a kernel's use of its parameters to the parameters of the host function that launches the kernel.
 void add_launch(FunctionUse& host, const FunctionUse& kernel, const Expression& launch) {
     std::vector<std::pair<std::string, std::string>> words;
     const std::size_t count = std::min(launch.children.size(), kernel.parameters.size());

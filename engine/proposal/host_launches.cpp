@@ -15,7 +15,7 @@ using simt::Token;
 using simt::TokenKind;
 
 using Tokens = std::vector<Token>;
-constexpr int most_definitions = 8; ///< maximum length of a chain of variable definitions that is followed
+constexpr int most_definitions = 8; ///< maximum number of variable definitions to follow in a chain
 
 std::string text_of(const Tokens& tokens) {
     std::string text;
@@ -119,7 +119,8 @@ private:
         const auto tokens = replaced(expression, before, 0);
         if (!tokens) return std::nullopt;
         std::string text = text_of(*tokens);
-        const std::string rounded = "ceil", whole = "(int)"; // C++ converts the result implicitly to an integer
+        // Insert the conversion to an integer that C++ performs implicitly.
+        const std::string rounded = "ceil", whole = "(int)";
         for (std::size_t at = text.find(rounded); at != std::string::npos;
              at = text.find(rounded, at + whole.size() + rounded.size()))
             if (at < whole.size() || text.compare(at - whole.size(), whole.size(), whole) != 0) text.insert(at, whole);

@@ -13,8 +13,8 @@
 
 namespace warploom::proposal {
 
-/// A launch such as `add<float><<<(n + 255) / 256, 256>>>(a, b, c, n)`, whose expressions refer only to constants and
-/// to the parameters of the kernel. If an expression depends on anything else, it is stored as an empty string.
+/// A launch such as `add<float><<<(n + 255) / 256, 256>>>(a, b, c, n)`. Its expressions refer only to constants and to
+/// the parameters of the kernel. If an expression depends on anything else, it is stored as an empty string.
 struct ParsedLaunch {
     std::string kernel;
     std::string template_arguments; ///< template arguments such as "<float, 16>"; may be empty

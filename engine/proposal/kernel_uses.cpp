@@ -16,9 +16,9 @@ using simt::Operator;
 using simt::Statement;
 using What = Expression::What;
 
-constexpr int longest_chain = 12; ///< maximum length of a chain of variable definitions that is followed
-/// Maximum number of steps for all expressions together. The work can grow exponentially, because definitions use other
-/// definitions.
+constexpr int longest_chain = 12; ///< maximum number of variable definitions to follow in a chain
+/// Maximum number of steps for all expressions together. The work can grow exponentially, because definitions refer to
+/// other definitions.
 constexpr int most_steps = 2'000'000;
 
 /// Describes how an integer expression is computed: the thread indices, the divisor, and the arrays that it depends on.
@@ -382,7 +382,7 @@ private:
     std::map<std::string, const Expression*> definitions_; ///< values of local variables; null if unknown
     std::set<std::string> assigned_, changing_;
     /// Upper bounds of expressions as written in the source, with the locations of the comparisons. There may be
-    /// several, because a variable can be assigned again.
+    /// several bounds for an expression, because a variable can be assigned again.
     std::map<std::string, std::vector<std::pair<simt::SourceLocation, std::string>>> bounds_;
     simt::SourceLocation here_; ///< location of the current access
     mutable int steps_ = 0;

@@ -41,7 +41,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-/// Returns whether a line can be removed, because it is blank or includes a header for host code.
+/// Returns whether a line can be removed, that is, whether it is blank or includes a header for host code.
 bool is_unneeded(const std::string& line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string::npos) return true;
@@ -129,8 +129,8 @@ private:
         add_run(parameters, arguments, {}, use_.items[0], count_of_out());
     }
 
-    /// Returns whether an array must be set to 0 before the kernel runs, because the kernel adds to it with atomics or
-    /// because the host code sets it to 0.
+    /// Returns whether an array must be set to 0 before the kernel runs, that is, whether the kernel adds to it with
+    /// atomics or the host code sets it to 0.
     bool is_cleared(const ParameterUse& array) const {
         return array.is_atomic || (entry_.launch && entry_.launch->cleared.count(array.name) != 0);
     }
@@ -216,14 +216,15 @@ private:
             "\n// Write the correct result here, in plain loops:\n" + templated("// ") + "// " + head + " {\n// }\n";
         guess(sentence("What `{name}` computes is unknown. Write the function `expected`.", {{"name", use_.name}}));
     }
-    // Both.
+    // Functions for both sparse products and declared problems.
 
     std::string parameter(const ParameterUse& from, const std::string& name) const {
         const std::string type = !use_.type_parameter.empty() && from.type == use_.type_parameter ? "T" : from.type;
         if (from.is_number()) return type + " " + name;
         return (from.is_written ? "" : "const ") + type + "* " + name;
     }
-    /// Returns an argument of the call. Adds a cast if the kernel declares an array that it only reads without `const`.
+    /// Returns an argument of the call. Adds a cast if the kernel only reads the array, but declares it without
+    /// `const`.
     std::string argument(const ParameterUse& to, const std::string& name) const {
         if (!to.is_pointer || to.is_const || to.is_written) return name;
         const std::string type = !use_.type_parameter.empty() && to.type == use_.type_parameter ? "T" : to.type;

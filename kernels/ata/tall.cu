@@ -13,9 +13,9 @@
 //   sums   each block processes its own rows of A and writes 64 partial sums
 //   add    one warp per element of C adds the partial sums of all blocks in a fixed order, and writes the element and
 //          its mirror image
-inline constexpr int width = 8; // columns of a tile, and lanes that share a row
+inline constexpr int width = 8; // number of columns of a tile, and number of lanes that share a row
 inline constexpr int numbers = width * width;
-inline constexpr int most_threads = 256; // threads per block
+inline constexpr int most_threads = 256; // maximum number of threads per block
 inline constexpr int rows_at_once = most_threads / width;
 inline constexpr int batch = 4; // number of rows that a thread prefetches
 

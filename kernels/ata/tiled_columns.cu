@@ -5,7 +5,7 @@
 #include "../headers/ata_tiles.cuh"
 
 // The fully optimized tiled kernel for an A that is stored column by column. A slice is copied along the columns, so
-// the reads are as coalesced as for row-major A. Bank conflicts then occur in the other of the two tiles.
+// the reads are as coalesced as for row-major A. Bank conflicts then occur in the other tile.
 template <typename T> __global__ void __maxnreg__(80) tiled_columns(int m, int n, const T* A_by_columns, T* C) {
     __shared__ T transposed[tile_side * 3 * (tile_side + 1)];
     __shared__ T straight[tile_side * (tile_side * 3 + 1)];

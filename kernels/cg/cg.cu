@@ -11,7 +11,7 @@
 //   cg_residual  α = (r, z) / p·q;  r -= α q;  sums of r·r and r·z
 //   cg_direction β = (r, z) / (r, z) before;  x += α p;  p = z + β p
 //
-// With a preconditioner, the last two are replaced by kernels that read z or compute it on the fly.
+// With a preconditioner, the last two kernels are replaced by versions that read z or compute it on the fly.
 //
 // A dot product takes two launches: every block writes its own sum, and every block of the next launch adds all these
 // sums in a fixed order. Thus, no block waits for another, and results are bitwise reproducible.

@@ -92,8 +92,8 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// Computes p = M⁻¹ `vector` for preconditioners with triangular solves. It also runs after the last iteration,
-    /// although p is no longer needed then.
+    /// Computes p = M⁻¹ `vector` for preconditioners with triangular solves. The function also runs after the last
+    /// iteration, although p is no longer needed then.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }

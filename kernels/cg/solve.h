@@ -14,7 +14,7 @@ namespace warploom::kernels {
 struct CgLimits {
     double tolerance = 1e-10; ///< tolerance for the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
-    std::int64_t check_every = 50; ///< iterations between computations of the true residual
+    std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
     /// Maximum number of restarts from r = b - A x after the recurrence has drifted too far from the true residual.
     int max_restarts = 3;
     StagnationRule stagnation; ///< `window` is increased to at least twice the number of rows

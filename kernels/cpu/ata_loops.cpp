@@ -13,7 +13,7 @@ public:
     using HostAta<T>::HostAta;
 
     void enqueue() override {
-        constexpr std::int64_t cache_bytes = 512 << 10; // size of a core's private cache on current CPUs
+        constexpr std::int64_t cache_bytes = 512 << 10; // size in bytes of a core's private cache on current CPUs
         const std::int64_t m = this->m_, n = this->n_;
         const T* const a = this->a();
         T* const c = this->c_.data();

@@ -90,7 +90,7 @@ private:
         const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;
         const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
-        // Left uninitialized, so that each page is first touched by the core that copies it.
+        // The buffers are left uninitialized, so that each page is first touched by the core that copies it.
         const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
         double best_ns = 0;
         const int threads = host_threads(0);

@@ -19,7 +19,7 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    // depends on the argument, so that the compiler cannot evaluate the loop at compile time
+    // make the factors depend on the argument, so that the compiler cannot evaluate the loop at compile time
     factor += static_cast<Real>(1 - seed * 1e-9);
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);

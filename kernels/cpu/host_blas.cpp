@@ -12,11 +12,11 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Memory that OpenBLAS allocates per thread. If the allocation fails, OpenBLAS retries forever.
+/// Memory in bytes that OpenBLAS allocates per thread. If the allocation fails, OpenBLAS retries forever.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Load OpenBLAS with a single thread. set() starts more after checking that the system allows them.
+    // Load OpenBLAS with a single thread. set() starts more threads after checking that the system allows them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }

@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// One parallel loop per step, which ends with an implicit barrier.
+/// Runs one parallel loop per step. Each loop ends with an implicit barrier.
 struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
     static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction"),

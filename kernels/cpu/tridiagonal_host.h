@@ -140,7 +140,7 @@ private:
 template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindRequest& request, Machine&) {
     const auto& input = request.as<TridiagonalInput>();
     const bool in_float = input.precision == Precision::float32;
-    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
+    const std::int64_t arrays = 5 + Method::arrays; // number of arrays: a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
                    sentence("The kernel {kernel} with its {arrays} arrays of {count} numbers",
                             {{"kernel", Method::info.id}, {"arrays", arrays}, {"count", input.system->n()}}));

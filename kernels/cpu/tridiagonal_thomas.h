@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The Thomas algorithm, the baseline of all tridiagonal solvers: two sweeps with 8 n operations, where each row
-/// depends on the previous one.
+/// The Thomas algorithm, the baseline of all tridiagonal solvers: two sweeps with 8 n operations in total. In each
+/// sweep, a row depends on the previous row.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",

@@ -36,7 +36,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// Size of storage formats without padding.
+/// Size of a matrix in storage formats without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {
@@ -80,8 +80,8 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// Returns the bytes of all slots of a format. Saturates on overflow, so that an excessive size does not appear to be
-/// small.
+/// Returns the size of all slots of a format in bytes. Saturates on overflow, so that an excessive size does not appear
+/// to be small.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||

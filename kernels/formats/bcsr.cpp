@@ -27,7 +27,7 @@ public:
     explicit Filling(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
 
     /// Returns the ratio of entries to positions in nonempty blocks, from a sample of `looked_at` block rows. Returns
-    /// NaN if these have no entries.
+    /// NaN if the sampled rows have no entries.
     double share(int b, std::int64_t looked_at) {
         const std::int64_t block_rows = (a_.rows + b - 1) / b;
         double blocks = 0, entries = 0;

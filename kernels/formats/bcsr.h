@@ -26,8 +26,8 @@ template <class T> struct Bcsr : MatrixSize {
         "rossignon2013 3.5"};
     int block_size = 1; ///< b, the number of rows and columns of a block
     int block_rows = 0;
-    int stored_columns = 0;   ///< total of all block rows
-    std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
+    int stored_columns = 0;   ///< total number of stored columns in all block rows
+    std::vector<int> pointer; ///< index of the first stored column of each block row (block_rows + 1 elements)
     std::vector<int> column;
     std::vector<T> value;
 

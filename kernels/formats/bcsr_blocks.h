@@ -18,7 +18,7 @@ template <class T> struct BcsrBlocks {
     int block_size = 1; ///< b, the number of rows and columns of a block
     int block_rows = 0;
     int blocks = 0;
-    std::vector<int> pointer; ///< first block of each block row (block_rows + 1 elements)
+    std::vector<int> pointer; ///< index of the first block of each block row (block_rows + 1 elements)
     std::vector<int> column;
     std::vector<T> value;
 

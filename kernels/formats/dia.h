@@ -20,7 +20,7 @@ template <class T> struct Dia : MatrixSize {
         visit("value", value);
     }
 
-    /// Returns a lookup table: the element at index column - row + rows - 1 is the number of this diagonal, or -1 if it
+    /// Returns a lookup table: the element at index column - row + rows - 1 is the index of this diagonal, or -1 if it
     /// is empty.
     static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
         std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);

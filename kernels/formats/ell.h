@@ -12,10 +12,10 @@ template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{
         "ell", "ELL with row lengths",
         sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
-    int width = 0; ///< slots per row: the length of the longest row
-    /// rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
+    int width = 0; ///< number of slots per row, that is, the length of the longest row
+    /// number of rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
     std::int64_t leading_dimension = 0;
-    std::vector<int> length; ///< entries per row
+    std::vector<int> length; ///< number of entries in each row
     std::vector<int> column;
     std::vector<T> value;
 

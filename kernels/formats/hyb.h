@@ -13,10 +13,10 @@ template <class T> struct Hyb : MatrixSize {
         "hyb", "HYB, ELL and COO",
         sentence_pattern("An ELL part for the typical row length and a COO part for the remaining entries."),
         "it168, after Bell and Garland"};
-    int width = 0; ///< maximum entries per row in the ELL part
+    int width = 0; ///< maximum number of entries per row in the ELL part
     std::int64_t leading_dimension = 0;
     int coo_nonzeros = 0;
-    std::vector<int> ell_length; ///< entries of each row in the ELL part
+    std::vector<int> ell_length; ///< number of entries of each row in the ELL part
     std::vector<int> ell_column;
     std::vector<T> ell_value;
     std::vector<int> coo_row; ///< row of each entry in the COO part

@@ -15,7 +15,7 @@ template <class T> struct Jad : EntriesSize {
         "rossignon2013 3.4"};
     int diagonals = 0;            ///< number of jagged diagonals: the length of the longest row
     std::vector<int> permutation; ///< index of the matrix row at each position in sorted order
-    /// First entry of each jagged diagonal (diagonals + 1 elements).
+    /// Index of the first entry of each jagged diagonal (diagonals + 1 elements).
     std::vector<std::int64_t> diagonal_pointer;
     std::vector<int> column;
     std::vector<T> value;

@@ -15,8 +15,8 @@ std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64
     return order;
 }
 
-/// Returns whether a counting sort would mostly visit empty counters, because there are only a few rows and one of them
-/// is long.
+/// Returns whether a counting sort would mostly visit empty counters. This is the case if there are only a few rows and
+/// one of them is long.
 bool few_rows(std::int64_t rows, std::int64_t longest) { return longest > 4 * rows + 1024; }
 
 template <class Before> std::vector<int> stable_order(std::int64_t first, std::int64_t last, const Before& before) {

@@ -16,9 +16,9 @@ template <class T> struct Sell : MatrixSize {
                                      "reference"};
     int slice_height = 32; ///< C, the number of rows per slice
     int slices = 0;
-    std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
+    std::vector<std::int64_t> slice_pointer; ///< index of the first slot of each slice (slices + 1 elements)
     std::vector<int> row;                    ///< index of the matrix row at each position in sorted order
-    std::vector<int> column;                 ///< -1 for padding
+    std::vector<int> column;                 ///< column index of each slot; -1 for padding
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
@@ -28,7 +28,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// The row order, and the first slot of every slice.
+    /// Row order, and index of the first slot of each slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};

@@ -21,7 +21,7 @@ using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInp
 struct BindRequest {
     std::string kernel; ///< kernel ID without options or product, which are part of the input
     OperationInput input;
-    int block_size = 128;                  ///< ignored by kernels without a block size
+    int block_size = 128;                  ///< number of threads per block; ignored by kernels without a block size
     const simulated::Card* card = nullptr; ///< simulated GPU; null for other machines
 
     Operation operation() const {

@@ -12,7 +12,7 @@ struct CardMeasurement {
     struct Figure {
         std::string key;
         double value = 0;
-        std::string how; ///< how it was measured, such as "a chain through 2 MiB, gone through before"
+        std::string how; ///< how the value was measured, such as "a chain through 2 MiB, gone through before"
     };
     std::string title, compute_capability;
     std::vector<Figure> figures;

@@ -7,9 +7,9 @@
 
 namespace warploom::kernels {
 
-/// Returns the folders for a shared library: that of this program, as in the build tree and the archive, or a separate
-/// one, as in distribution packages. Returns an empty list if the path of the program is unknown, because libraries are
-/// never loaded from the working directory.
+/// Returns the folders in which to look for a shared library: the folder of this program (build tree and archive), or a
+/// separate folder (distribution packages). Returns an empty list if the path of the program is unknown, because
+/// libraries are never loaded from the working directory.
 inline std::vector<std::filesystem::path> library_places(const std::string& file) {
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();

@@ -28,7 +28,7 @@ struct KernelInfo {
     /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
     const char* title;
-    const char* summary; ///< what the threads do, and when the kernel is efficient or inefficient, in one sentence
+    const char* summary; ///< sentence that states what the threads do, and when the kernel is efficient or inefficient
     const char* source;
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size
@@ -37,7 +37,7 @@ struct KernelInfo {
 /// Options for storage formats. Each format ignores the options of the others.
 struct FormatOptions {
     int block_size = 0;     ///< BCSR: block size b; 0 for the largest b with well-filled blocks
-    int slice_height = 32;  ///< SELL: rows per slice (C)
+    int slice_height = 32;  ///< SELL: number of rows per slice (C)
     int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted together (sigma)
     /// Maximum size relative to CSR; larger conversions are rejected.
     double limit_factor = 8;
@@ -47,8 +47,8 @@ struct FormatOptions {
 struct FormatSize {
     std::string format;
     std::int64_t bytes = 0;
-    std::int64_t value_slots = 0; ///< stored values, including padding
-    std::int64_t padding = 0;     ///< value slots without a nonzero
+    std::int64_t value_slots = 0; ///< number of stored values, including padding
+    std::int64_t padding = 0;     ///< number of value slots without a nonzero
     std::int64_t csr_bytes = 0;   ///< size of the same matrix in CSR with 4-byte indices
     double conversion_ns = 0;     ///< time for the conversion from CSR on the host, in ns
 };
@@ -87,7 +87,7 @@ struct FormatInfo {
 };
 const std::vector<FormatInfo>& formats();
 
-/// Returns the bytes of a matrix in a storage format, without converting it.
+/// Returns the size in bytes of a matrix in a storage format, without converting the matrix.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
 /// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit" with the required size, if it
 /// exceeds the free memory or limit_factor times the size of CSR; "matrix.index" if 4-byte indices cannot address the
@@ -110,8 +110,8 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the parameters of a simulated GPU, with times from counts and a model. Returns null for machines with
-    /// measured times.
+    /// Returns the parameters of a simulated GPU, whose times are computed from counts and a model. Returns null for
+    /// machines with measured times.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Returns whether kernels of this type can run on the machine.

@@ -19,7 +19,9 @@ struct DiagonalPlan {
     std::array<Part, 3> parts; ///< parts of the rank's rows in row order; empty parts come last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< messages that this rank sends, with rows of r
-    int front = 0, back = 0; ///< number of rows at the start and end to compute first, because they will be sent
+    /// Number of rows at each end of the rank's rows to compute first, so that they can be sent while the remaining
+    /// rows are being computed.
+    int front = 0, back = 0;
 };
 
 /// Returns the layout of each rank's rows, or an empty list if a rank has more than `most_diagonals` diagonals or sends

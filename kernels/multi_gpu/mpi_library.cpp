@@ -29,7 +29,8 @@ public:
         auto length = static_cast<std::int64_t>(bytes.size());
         MPI_Bcast(&length, 1, MPI_INT64_T, from, MPI_COMM_WORLD);
         bytes.resize(static_cast<std::size_t>(length));
-        constexpr std::int64_t most = std::int64_t{1} << 30; // maximum bytes per MPI call, because MPI counts are ints
+        // Maximum size of an MPI call in bytes. It is limited because MPI counts are ints.
+        constexpr std::int64_t most = std::int64_t{1} << 30;
         for (std::int64_t at = 0; at < length; at += most)
             MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(most, length - at)), MPI_BYTE, from, MPI_COMM_WORLD);
     }

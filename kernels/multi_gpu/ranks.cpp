@@ -186,7 +186,7 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
 
 namespace {
 
-/// Returns rows first .. last - 1 of the matrix with only the rank's own columns, or only the others.
+/// Returns rows first .. last - 1 of the matrix with only the rank's own columns, or only the other columns.
 CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
     CsrMatrix local;
     local.rows = last - first;

@@ -28,7 +28,7 @@ struct RankRows {
     /// The rank's own elements of x; the same range as the rows for a square matrix.
     std::int64_t first_col = 0, last_col = 0;
     std::vector<std::int32_t> halo; ///< required columns of other ranks, in ascending order
-    /// Halo columns before first_col; also the local index of the first own element.
+    /// Number of halo columns before first_col, which is also the local index of the first own element.
     std::int64_t halo_below = 0;
     /// The longest range of rows (counted from first_row) without remote elements of x, which can be computed during
     /// the exchange. The range is empty if it would be too short for separate launches.

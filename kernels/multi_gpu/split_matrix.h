@@ -33,7 +33,7 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;
-    /// The product of a `halo` segment is added to that of the segment with the same rows.
+    /// Columns to include. The product of a `halo` segment is added to that of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;
 };
 
@@ -45,7 +45,7 @@ constexpr std::int64_t halo_worth_hiding = 200000;
 /// Partitions the rows for a storage format. Blocks are not divided, and diagonals remain diagonals.
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks,
                           const FormatOptions& options = {});
-/// Returns the segments of a rank, first the one with rows that need no halo.
+/// Returns the segments of a rank. The segment with rows that need no halo is first.
 std::vector<PlannedSegment> plan_segments(const std::string& format, const RankRows& rank,
                                           std::int64_t worth_hiding = halo_worth_hiding);
 /// Returns the number of matrix entries in a segment.

@@ -36,8 +36,8 @@ public:
 };
 
 /// Returns the processes started by mpirun or srun together with this one. The connection is opened only once. MPI is
-/// loaded from libwarploom_mpi.so next to the program, which is built if the distribution's MPI is installed. Errors:
-/// "mpi.missing" with the dynamic loader's message, or if the program was not started by mpirun.
+/// loaded from libwarploom_mpi.so next to the program. This library is built only if the distribution's MPI is
+/// installed. Errors: "mpi.missing" with the dynamic loader's message, or if the program was not started by mpirun.
 RankWorld& open_world();
 /// Finalizes MPI if open_world() was called.
 void close_world();

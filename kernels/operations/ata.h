@@ -25,7 +25,7 @@ struct AtaSwitches {
     bool operator==(const AtaSwitches&) const = default;
 };
 
-/// Maximum padding. The report found the best value by experiment (section 3.4.1).
+/// Maximum number of padding elements. The report found the best value by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
 /// A parsed AᵀA kernel name. `tiled` turns on all switches, `tiled@none` turns off all switches, and
@@ -63,7 +63,7 @@ struct AtaInput {
     std::shared_ptr<const DenseMatrix> a;
     Precision precision = Precision::float64;
     AtaSwitches switches;
-    int threads = 0; ///< threads of host kernels; 0 for one per core
+    int threads = 0; ///< number of threads of host kernels; 0 for one per core
 };
 
 class BoundAta : public Bound {

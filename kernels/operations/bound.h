@@ -27,7 +27,7 @@ public:
     /// Returns the printf output of the last call, if it was simulated.
     virtual simt::Printed printed() const { return {}; }
 
-    /// Copies the times and details of another kernel that this one uses internally.
+    /// Copies the times and details of another kernel that this kernel uses internally.
     void tell_of(const Bound& other) {
         preprocess_ns = other.preprocess_ns;
         transfer_ns = other.transfer_ns;

@@ -65,7 +65,7 @@ struct IterationBatch {
     /// definite) or a value was not finite (values exceeded the range of the precision).
     std::optional<std::int64_t> breakdown;
     double p_ap = 0;
-    std::string why; ///< cause other than p·Ap <= 0, for use at the start of a sentence
+    std::string why; ///< cause of the breakdown if it is not p·Ap <= 0; used at the start of a sentence
 };
 
 /// A bound conjugate gradient method. enqueue() runs `iterations_per_launch` iterations from the current state, and a

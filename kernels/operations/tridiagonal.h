@@ -22,7 +22,7 @@ struct TridiagonalInput {
     /// The system, which is rounded to `precision` during binding.
     std::shared_ptr<const TridiagonalSystem> system;
     Precision precision = Precision::float64;
-    int threads = 0; ///< threads of host solvers; 0 for one per core
+    int threads = 0; ///< number of threads of host solvers; 0 for one per core
 };
 
 class BoundTridiagonal : public Bound {

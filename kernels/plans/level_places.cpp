@@ -14,14 +14,15 @@ namespace {
 constexpr std::int64_t lanes_of_a_warp = 32;
 /// With more rows per level than this (on average), reading rows takes longer than waiting for the previous level.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
-/// Maximum average number of rows per level for few blocks. On an H100, few blocks take 20 us rather than 28 us with
-/// 7,400 rows per level, but 20 us rather than 16 us with 13,000 rows (docs/results/h100-trsv.md).
+/// Maximum average number of rows per level at which few blocks are used. On an H100, few blocks reduce the time from
+/// 28 us to 20 us with 7,400 rows per level, but increase it from 16 us to 20 us with 13,000 rows per level
+/// (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// Shared memory per block in bytes that every GPU since 2010 supports. An H100 multiprocessor has room for four blocks
 /// of this size.
 constexpr int most_bytes = 48'000;
 
-/// Returns the empty positions after a level's last row, which pad the level to whole warps.
+/// Returns the number of empty positions after a level's last row. They pad the level to whole warps.
 std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % lanes_of_a_warp) % lanes_of_a_warp; }
 
 } // namespace

@@ -9,12 +9,12 @@
 namespace warploom::kernels {
 
 struct LevelPlaces {
-    int lanes = 1;          ///< lanes per position: 1, or 32 if levels have few rows
+    int lanes = 1;          ///< number of lanes per position: 1, or 32 if levels have few rows
     bool is_narrow = false; ///< whether levels have so few rows that a single block is sufficient
     int levels = 0;
     /// Row at each position, or -1 if the position is empty. Each level starts at a multiple of the warp size.
     std::vector<int> row;
-    std::vector<int> first;  ///< first entry of each position (positions + 1 elements)
+    std::vector<int> first;  ///< index of the first entry of each position (positions + 1 elements)
     std::vector<int> needed; ///< position of the row that each entry left of the diagonal refers to
     std::vector<int> source; ///< index of each entry in the matrix
     /// Shared memory in bytes that each block requests only to limit the number of waiting blocks.

@@ -10,15 +10,17 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Highest length classes for one thread or some lanes per row: up to 15 entries take one thread, up to 31 entries 2 or
-/// 4 lanes, and up to 63 entries 8 lanes.
+/// Highest length classes for one thread or some lanes per row. Rows with up to 15 entries use one thread, rows with up
+/// to 31 entries use 2 or 4 lanes, and rows with up to 63 entries use 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Segment length for long rows, so that each thread of a block or warp has several reads in flight.
+/// Segment lengths for long rows, in entries. With these lengths, each thread of a block or warp has several reads in
+/// flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
+/// Segment length in entries for a matrix with at least `entries_for_long_segments` entries. Such a matrix has enough
+/// blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
 /// Number of rows and entries in a range of length classes.

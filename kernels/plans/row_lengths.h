@@ -51,7 +51,7 @@ enum class RowMapping : int {
 };
 /// Properties other than row lengths that affect the choice of a mapping.
 struct RowsAround {
-    bool is_float = false; ///< in float, one thread per short row is faster
+    bool is_float = false; ///< whether the kernel computes in float, where one thread per short row is faster
     double scatter = 0;    ///< scatter of the columns (see scatter_of())
     std::int64_t cols = 0;
     /// Number of elements of x that fit in a block with the mapping `held`, or 0 if none fit or the number is unknown.
@@ -73,7 +73,7 @@ constexpr const char* to_string(RowMapping way) {
 /// or half as many if the L1 cache, which shares this memory, has to serve most of x.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
-/// Returns the lanes per short row for `apart_by_lanes`.
+/// Returns the number of lanes per short row for `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengthClasses& lengths);
 
 /// The rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.

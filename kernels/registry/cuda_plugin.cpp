@@ -24,7 +24,7 @@ struct Loaded {
 /// Returns the candidates for the CUDA plug-in: the path set by the user, or library_places().
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // An absolute path, because the dynamic loader searches the library path for file names without a folder.
+    // Return an absolute path, because the dynamic loader searches the library path for file names without a folder.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }

@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the bytes of a kernel's input and result, without temporary arrays.
+/// Returns the size in bytes of a kernel's input and result, without temporary arrays.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* of_papers = "paper:";
 const std::string papers = "papers/";
 
-/// A parsed CUDA C file. Never moved, because tables point to it.
+/// A parsed CUDA C file. It is never moved, because tables point to it.
 struct ReadKernel {
     Operation operation;
     std::string path, format, title, summary, source, text;

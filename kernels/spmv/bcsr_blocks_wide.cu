@@ -11,7 +11,7 @@
 //
 // Falls back to bcsr-blocks if a block has one row, or more than eight.
 
-/// Multiplies with `lanes` lanes per block row. The lanes of a load take whole blocks; the remaining lanes are idle.
+/// Multiplies with `lanes` lanes per block row. Each load covers whole blocks, and the remaining lanes are idle.
 template <int b, int lanes, typename T>
 __global__ void __maxnreg__(b * sizeof(T) <= 32 ? 48 : 64)
     bcsr_blocks_wide(int rows, int cols, int block_rows, const int* pointer, const int* column, const T* value,

@@ -12,7 +12,7 @@
 //
 // Falls back to bcsr if a column has more than seven rows and its size is not 32, 64 or 128 bytes.
 
-/// Multiplies with `lanes` lanes per block row and `high` lanes per column. Each lane takes `height` rows.
+/// Multiplies with `lanes` lanes per block row and `high` lanes per column. Each lane processes `height` rows.
 template <int height, int high, int lanes, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
@@ -64,7 +64,7 @@ __global__ void __maxnreg__(64)
 template <int height, int high, typename T>
 void launch_wide(int rows, int block_rows, int stored_columns, const int* pointer, const int* column, const T* value,
                  const T* x, T* y, int block) {
-    const double loads = (double)stored_columns * high / block_rows; // lanes that a block row could use at once
+    const double loads = (double)stored_columns * high / block_rows; // number of lanes that a block row can use at once
     const int lanes = loads <= 32 ? 8 : loads <= 96 ? 16 : 32;
     const int grid = ((long long)block_rows * lanes + block - 1) / block;
     if (lanes == 8) bcsr_wide<height, high, 8><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);

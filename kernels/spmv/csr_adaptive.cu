@@ -64,7 +64,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
     }
 }
 
-// Starts at the aligned group of four with the row's first entry. Entries of other rows are read but ignored.
+// Adds the products of a row in groups of four aligned entries. Entries of other rows are read but ignored.
 template <int threads, typename T>
 __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int begin, int end, const T* x) {
     constexpr int fours_ahead = 3, stride = threads * together;
@@ -207,8 +207,8 @@ template <int lanes, int group, int threads, typename T>
 __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
-    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row prefetched by a thread
-    constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment prefetched by a thread
+    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // number of entries that a thread prefetches (short row)
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // number of entries that a thread prefetches (segment)
     constexpr int groups = threads / group;                    // number of groups per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);

@@ -132,7 +132,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // launches until the remaining rows fit in a block
+    int levels = 0; // number of launches until the remaining rows fit in a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
     const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // use one thread per row of a step

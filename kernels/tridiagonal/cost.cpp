@@ -18,7 +18,7 @@ namespace {
 
 constexpr double sector = 32;
 
-/// Returns the bytes transferred by a launch or sweep for `count` elements that are `stride` apart.
+/// Returns the number of bytes transferred by a launch or sweep for `count` elements that are `stride` apart.
 double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     if (count <= 0) return 0;
     const double all = static_cast<double>((count - 1) * stride + 1) * element_bytes;
@@ -43,8 +43,8 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Returns the bytes of cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and
-/// `levels` backward steps.
+/// Returns the number of bytes transferred by cyclic reduction with `levels` forward steps, a step that solves the
+/// remaining rows, and `levels` backward steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -65,7 +65,8 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Returns the bytes of parallel cyclic reduction: `steps` steps read and write all rows, but the last one writes x.
+/// Returns the number of bytes transferred by parallel cyclic reduction. Each of the `steps` steps reads and writes all
+/// rows, except that the last step writes x.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -75,7 +76,7 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
 /// Returns the cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes
-/// two values; the second one reads these and x, and writes x.
+/// two values. The second sweep reads these values and x, and writes x.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};

@@ -18,12 +18,12 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n / (most + 1))));
 }
 
-/// Returns the forward steps of cyclic reduction until one or two rows are left for a single thread. With l forward
-/// steps, there are 2 l + 1 steps including back substitution, which is 2 log2 n - 1 for a power of two.
+/// Returns the number of forward steps of cyclic reduction until one or two rows are left for a single thread. With l
+/// forward steps, there are 2 l + 1 steps including back substitution, which is 2 log2 n - 1 for a power of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the steps of parallel cyclic reduction until every row has a single unknown: log2 n, rounded up. The
-/// distances between coupled rows are 1, 2, 4, ... < n. Returns at least 1, because the last step also divides.
+/// Returns the number of steps of parallel cyclic reduction until every row has a single unknown: log2 n, rounded up.
+/// The distances between coupled rows are 1, 2, 4, ... < n. Returns at least 1, because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
@@ -37,7 +37,7 @@ constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
 /// Maximum number of rows solved by a block in shared memory. Five arrays of 1024 doubles take 40 KB of a block's 48
 /// KB.
 constexpr int shared_rows = 1024;
-/// Rows solved by parallel cyclic reduction in cr-pcr: at most two fully busy warps.
+/// Maximum number of rows solved by parallel cyclic reduction in cr-pcr. These rows keep two warps fully busy.
 constexpr int parallel_rows = 64;
 
 /// Maximum number of rows solved in one block by nested-partitions: 8 in the registers of each of 640 threads.

@@ -31,7 +31,7 @@
 // There is no pivoting, so the system must be diagonally dominant, as for cr and pcr.
 
 inline constexpr int block_rows = 5120; // a block of 640 threads holds 8 rows per thread in registers
-inline constexpr int cut_rows = 512;    // block size, in rows, of a divided system
+inline constexpr int cut_rows = 512;    // number of rows per block of a divided system
 
 /// Returns whether the source exists before the first launch: the rows of the system do, but groups do not.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
@@ -129,7 +129,7 @@ template <typename T, typename Source> void solve(Source source, Extent extent, 
     else solve_by_warps<8, 20>(source, extent, x, zero_pivot);
 }
 
-/// Returns `count` groups of one level from `place` on.
+/// Returns `count` groups of one level, starting at `place`.
 template <typename T> Groups<T> level_of(Groups<T> all, int place, int count) {
     return Groups<T>{count,
                      all.first_a + place,

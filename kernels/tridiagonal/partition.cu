@@ -41,7 +41,7 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // value for "no pivot was 0"; same value as zero_pivot
+inline constexpr int no_row = 2147483647; // means that no pivot was 0; initial value of zero_pivot
 
 /// Return an equation in the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
@@ -83,7 +83,7 @@ __device__ void take_row(const T* tile, int slot, int row, Front<T, Spikes<T>>& 
     if (is_zero) zero = row - 1;
 }
 
-/// First sweep: reduces the rows of each warp to two equations (a link), and stores the equations for the way back.
+/// First sweep: reduces the rows of each warp to two equations (a link), and stores equations for the second sweep.
 template <typename T>
 __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T* bridges, int* zero_pivot) {
     __shared__ T memory[tile_size];
@@ -288,7 +288,7 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
 /// Second sweep: computes the unknowns inside each partition from those at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // rows that stay in registers after they have left the tile
+    constexpr int kept = half_rows - tile_rows; // number of rows that stay in registers after they have left the tile
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);

@@ -17,7 +17,7 @@ namespace warploom::kernels {
 ///     row  3 | x . x x
 ///     row  4 | . x . . x
 struct LevelSets {
-    std::vector<int> first; ///< first row of each level in `order`; levels + 1 elements
+    std::vector<int> first; ///< index in `order` of the first row of each level; levels + 1 elements
     std::vector<int> order; ///< rows by level, in ascending order within a level
 
     int levels() const { return static_cast<int>(first.size()) - 1; }

@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same difference, but takes the values of this and the previous epoch from `near`.
+/// Returns the same difference as less_needed(), but reads the values of this and the previous epoch from `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(most_threads)
     constexpr int drawn = 32 / lanes;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
     for (int first = 0; first < places; first += epoch) {
-        // This half is no longer read, because it holds the epoch before the previous one.
+        // This half of `near` is no longer read, because it holds the epoch before the previous one.
         for (int i = threadIdx.x; i < epoch; i += blockDim.x) near[(first + i) % (2 * epoch)] = absent<T>();
         __syncthreads();
         for (int turn = warp; turn * drawn < epoch; turn += warps) {

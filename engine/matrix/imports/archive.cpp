@@ -204,7 +204,7 @@ std::string_view stem_of(std::string_view name) {
     return name.substr(0, name.find('.', slash == std::string_view::npos ? 0 : slash));
 }
 
-/// Removes names that start with the name of another file: A_b.mtx is removed if A.mtx exists.
+/// Removes each name that starts with another name without its extension: A_b.mtx is removed if A.mtx exists.
 std::vector<std::string> without_extensions(const std::vector<std::string>& names) {
     std::vector<std::string> kept;
     for (const std::string& name : names) {

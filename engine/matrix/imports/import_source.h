@@ -13,7 +13,7 @@
 namespace warploom::imports {
 
 struct ImportSource {
-    const std::string& path; ///< for messages
+    const std::string& path; ///< path of the file, for error messages
     std::string text;        ///< contents, possibly binary
     const Progress& progress;
     int threads = 0;

@@ -49,7 +49,7 @@ struct Element {
     std::string_view bytes;
 };
 
-/// A matrix found in a MATLAB file. The string views refer to the contents of its variable.
+/// A matrix found in a MATLAB file. The string views in its elements refer to the contents of the variable.
 struct FoundArray {
     std::string name;
     bool is_sparse = false, is_complex = false, is_logical = false;

@@ -66,7 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects an oversized member before decompressing it. These members must contain only a word or two numbers.
+    /// Rejects an oversized member before decompressing it. Such a member must contain only a word or two numbers.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -133,7 +133,7 @@ private:
         return list;
     }
 
-    /// Stores the matrix entries in row order. `each_entry` calls its argument once per entry. It is called twice.
+    /// Stores the matrix entries in row order. `each_entry` is called twice, and calls its argument once per entry.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);

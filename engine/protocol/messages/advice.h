@@ -17,7 +17,8 @@ struct AdvisedKernel {
     std::string kernel, format;
     int group = 1;         ///< group of the kernel; kernels in a group are equally fast within the model error
     double ns = not_known; ///< modeled time of one kernel call; NaN for the host, which is not modeled
-    /// Interval that contains 90 % of the times in families left out of the training; NaN if the time is modeled.
+    /// Bounds of the interval that contains 90 % of the measured times; NaN if the time is modeled. Determined from
+    /// matrix families that were left out of the training.
     double low_ns = not_known, high_ns = not_known;
     /// Whether `ns` is only a lower bound. A kernel is not traced if its lower bound already shows that it is too slow.
     bool is_at_least = false;

@@ -134,7 +134,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
     if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
     const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
-    constexpr double enough = 8; // warps per multiprocessor that hide latency: two per scheduler
+    constexpr double enough = 8; // number of warps per multiprocessor that suffices to hide latency: two per scheduler
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());

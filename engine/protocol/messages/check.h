@@ -114,7 +114,7 @@ struct Check {
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
-    int block = 0;                   ///< threads per block
+    int block = 0;                   ///< number of threads per block
     std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
     std::string printed; ///< output of printf

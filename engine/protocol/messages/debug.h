@@ -43,7 +43,7 @@ struct DebugValue {
 
 /// The first wrong term in a sum.
 struct DebugDifference {
-    std::string sentence;       ///< such as "Row 3 is right up to column 16. The entry in column 17 was added ..."
+    std::string sentence;       ///< description, such as "Row 3 is right up to column 16. The entry in column 17 ..."
     std::string name, text;     ///< variable with the wrong sum, such as `sum`, or `x[17]` for a missing entry
     std::int64_t position = -1; ///< position of the instruction that added the term; -1 if there is none
     int warp = 0, lane = 0, line = 0;

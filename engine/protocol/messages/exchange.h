@@ -24,7 +24,7 @@ struct Exchange {
     void settle(const Reader& in);
 
     double total_bytes() const;
-    /// Returns the bytes sent or received by the busiest GPU.
+    /// Returns the number of bytes sent or received by the busiest GPU.
     double busiest_bytes() const;
     /// Returns the duration of the exchange on the busiest GPU in ns; NaN if the bandwidth was not measured.
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }

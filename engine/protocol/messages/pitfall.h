@@ -20,7 +20,7 @@ template <> struct Value<Table> {
 };
 
 struct Pitfall {
-    std::string name; ///< `clock`, `first-run`, `precision`, `cache-end` or `copies`
+    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end` or `copies`
     measure::TimeKind kind = measure::TimeKind::measured;
     std::string machine, sentence;
     std::vector<Table> tables;

@@ -26,7 +26,7 @@ struct FootprintsRequest {
 struct LayoutRequest : FootprintsRequest {
     static constexpr const char* name = "layout";
     std::array<std::int64_t, 4> window{}; ///< window of the matrix: row_begin, row_end, col_begin, col_end
-    std::string kernel;                   ///< may be empty
+    std::string kernel;                   ///< ID of the kernel whose threads are listed; may be empty
     int block = 128;
     static const Fields<LayoutRequest>& fields();
 };
@@ -98,9 +98,9 @@ struct CgOpenRequest {
     int block = 128;
     bool unchecked = false;
     std::optional<double> tolerance;
-    std::optional<std::int64_t> limit; ///< iterations
+    std::optional<std::int64_t> limit; ///< maximum number of iterations
     Preconditioner preconditioner = Preconditioner::none;
-    std::string rhs = "drawn"; ///< see CgSettings
+    std::string rhs = "drawn"; ///< right-hand side, as in CgSettings
     static const Fields<CgOpenRequest>& fields();
 };
 
@@ -112,7 +112,7 @@ struct CgSwitchRequest {
     std::optional<int> block;
     std::optional<bool> unchecked;
     std::optional<double> tolerance;
-    std::optional<std::int64_t> limit; ///< iterations
+    std::optional<std::int64_t> limit; ///< maximum number of iterations
     std::optional<Preconditioner> preconditioner;
     static const Fields<CgSwitchRequest>& fields();
 };
@@ -150,7 +150,7 @@ struct ExperimentRequest {
 
 struct AnswerRequest {
     static constexpr const char* name = "answer";
-    Json question; ///< see docs/lessons.md
+    Json question; ///< definition of the question (docs/lessons.md)
     static const Fields<AnswerRequest>& fields();
 };
 

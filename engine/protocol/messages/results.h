@@ -38,7 +38,7 @@ struct TridiagonalResult {
     double forward_error = not_known;       ///< forward error ‖x - known x‖ / ‖known x‖
     std::optional<std::int64_t> zero_pivot; ///< first row with a zero pivot; not set if there is none
     std::optional<int> threads;             ///< number of host threads; 0 for one per core; not set on a GPU
-    double steps = not_known, operations = not_known, bytes = not_known; ///< values computed from formulas
+    double steps = not_known, operations = not_known, bytes = not_known; ///< costs computed from formulas
     std::string steps_formula, operations_formula;
     double counted_operations = not_known; ///< number of floating-point operations, counted on a simulated GPU
     std::optional<std::int64_t> launches;  ///< number of kernel launches, counted on a simulated GPU
@@ -69,7 +69,7 @@ struct CgResult {
     double solve_ns = not_known;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
-    /// Pairs of an iteration and the residual ‖b - A x‖ / ‖b‖ recomputed in it.
+    /// Pairs of an iteration and the residual ‖b - A x‖ / ‖b‖ recomputed in this iteration.
     std::vector<std::pair<std::int64_t, double>> true_residuals;
     std::optional<CgParts> parts;
     static const Fields<CgResult>& fields();

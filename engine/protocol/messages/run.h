@@ -59,7 +59,7 @@ struct Samples {
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0;              ///< threads per block; 0 for kernels without a block size, such as vendor libraries
+    int block = 0;              ///< number of threads per block; 0 for kernels without a block size, such as libraries
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for one per core
     /// Lower bound on the kernel's time on this machine, derived from the number of bytes and operations. Set only for
     /// measured rows.

@@ -23,7 +23,7 @@ struct Terms : simulated::ModelTerms {
 
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
-    double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
+    double mean_active_lanes() const; ///< returns the mean over all warp instructions; 0 if there are none
 };
 
 /// Counts for the accesses to one array at one source location.
@@ -148,8 +148,8 @@ struct SlowBlock {
     double waiting_share = 0; ///< fraction of the launch time that remains after 90 % of the blocks have finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slowest block of the longest launch if at least 90 % of the blocks have finished for at least half of
-/// the launch. Otherwise, returns std::nullopt.
+/// Returns the slowest block of the longest launch if at most 10 % of the blocks are still running during at least half
+/// of the launch. Otherwise, returns std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// Parses a `trace` document. Errors: "trace.malformed" with the name of the field.

@@ -58,7 +58,7 @@ struct WarpStep {
     /// Index of the array element that each lane accesses, or the source lane of a shuffle. Valid only for active
     /// lanes.
     std::array<std::int64_t, simulated::warp_size> index{};
-    std::int64_t flops = 0;    ///< floating-point operations that active lanes performed since the previous step
+    std::int64_t flops = 0;    ///< number of floating-point operations of all active lanes since the previous step
     std::vector<double> value; ///< value that each lane reads or writes, or NaN if unknown; empty if none is known
     /// Matrix entry accessed by each lane; empty if the step accesses no matrix entries.
     std::vector<MatrixEntry> entry;

@@ -23,7 +23,7 @@ enum class MachineKind { cpu, cuda, simulated };
 /// The devices on which a kernel can run.
 enum class RunsOn {
     host,    ///< runs only on the host CPU (`cpu`): plain loops, OpenMP, Eigen
-    gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
+    gpu,     ///< runs on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
     cuda,    ///< runs only on real GPUs (`cuda:N`): vendor libraries
     anywhere ///< runs everywhere: a solver that can use any SpMV kernel of the machine
 };

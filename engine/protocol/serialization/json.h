@@ -39,7 +39,7 @@ struct DocumentSource {
     std::string hint;   ///< suggested fix
     std::string text{}; ///< text of the file, used to find line numbers; if empty, messages contain no line numbers
     JsonLimits limits{};
-    bool is_request = false; ///< true for a request; if set, messages start with the field name instead of `lead`
+    bool is_request = false; ///< whether this is a request; messages then start with the field name, not `lead`
 };
 
 /// Parses untrusted JSON in linear time. Use this function for all JSON from outside the program. Throws an error with

@@ -164,7 +164,7 @@ private:
 
     ozaki::Plan plan_;
     Parts parts_;
-    int length_, width_; ///< rows and columns of A, rounded up to multiples of 16
+    int length_, width_; ///< numbers of rows and columns of A, rounded up to multiples of 16
     CublasHandle handle_;
     cuda::Buffer<unsigned long long> largest_;
     cuda::Buffer<std::int8_t> remainders_;

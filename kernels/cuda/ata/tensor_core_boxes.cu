@@ -26,7 +26,7 @@ using namespace tensor_core;
 /// Layout of the shared memory: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
     static constexpr int alignment = 1024; ///< alignment in bytes: the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4;    ///< pairs of results per thread in each 16 x 16 square
+    static constexpr int of_square = 4;    ///< number of pairs of results per thread in each 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< boxes per warp
+    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< boxes that a warp loads
     __device__ __forceinline__ unsigned arrived(int stage) const { return memory_ + Memory::arrived + 8 * stage; }
     __device__ __forceinline__ unsigned left(int stage) const { return memory_ + Memory::left + 8 * stage; }
 
@@ -120,12 +120,12 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One keeps the first `kept`
-    /// squares, the other one keeps the rest. Each passes on the other squares and moves its own to the front.
+    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One of them keeps the first
+    /// `kept` squares, the other one the rest. Each passes on the other squares and moves its own squares to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number of squares is odd, the second one keeps one square fewer
+            // if the number of squares is odd, the second warp or block keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
@@ -158,7 +158,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps eight rows apart have the same layout: all steps of a group, or every other step if there is one group.
+    // Steps eight rows apart have the same layout. These are all steps of a group, or every other step with one group.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;

@@ -7,16 +7,16 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Columns per box: 128 bytes of a row of A, the largest width that can be swizzled.
+/// Number of columns per box. They occupy 128 bytes of a row of A, the largest width that can be swizzled.
 constexpr int box_columns = 16;
 
 /// Constants for computing C in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16
 /// columns of A. Two adjacent instructions compute a square of 16 x 16 results.
 template <int side> struct Boxes {
-    /// Side length of a tile, and number of boxes per panel.
+    /// Side length of a tile in columns of A, and number of boxes per panel.
     static constexpr int tile = side, boxes = side / box_columns;
     static constexpr int warps = 8, threads = 32 * warps;
-    /// Rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.
+    /// Number of rows of A per slice. With 128 columns, only three slices of 32 rows would fit in shared memory.
     static constexpr int slice = side == 128 ? 16 : 32;
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6;
     /// Number of groups of warps. Each group computes the whole tile for some rows of a slice. With two groups, each
@@ -63,8 +63,9 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end, two warps in different groups have partial sums of the same squares. Each of them adds and keeps half.
-/// The same applies to two blocks that share the rows of A.
+/// Number of squares that a warp keeps at the end. Two warps in different groups have partial sums of the same squares,
+/// so each of them adds and keeps half of the squares. Two blocks that share the rows of A divide their squares in the
+/// same way.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -90,7 +91,7 @@ WARPLOOM_BOTH inline Work work_of(int tile, int across) {
 }
 
 struct BoxesPlan {
-    /// Side of a tile, and blocks per tile (2 for a cluster that shares the rows of A).
+    /// Side of a tile, and number of blocks per tile (2 for a cluster that shares the rows of A).
     int side = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 };

@@ -219,7 +219,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// Bypass the L1 cache, because another block wrote this data.
+/// Reads two values and bypasses the L1 cache, because another block wrote them.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -229,7 +229,7 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial tiles in order, starting at `first`. Consecutive ones are `step` tiles apart.
+/// Adds `count` partial tiles in order, starting at `first`. Consecutive partial tiles are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {

@@ -15,8 +15,8 @@
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int slice = 16; ///< rows of A loaded to shared memory at a time
-constexpr int step = 4;   ///< rows of A per matrix instruction (in double precision)
+constexpr int slice = 16; ///< number of rows of A loaded to shared memory at a time
+constexpr int step = 4;   ///< number of rows of A per matrix instruction (in double precision)
 
 // A matrix instruction computes 16 x 8 results. Any column of A can be assigned to any row of an instruction, as long
 // as the results are stored accordingly. Here, rows g and g + 8 are neighboring columns of A, and so are columns g of
@@ -39,8 +39,8 @@ template <int side, class Number = double> struct Tiling {
     /// is 32 bytes more than a multiple of 128 bytes, so that these lanes and their neighbors access different
     /// banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
-    static constexpr int panel = slice * stride; ///< elements per panel: slice rows and tile columns of A
-    /// Slices in shared memory: one is multiplied while the others are loaded.
+    static constexpr int panel = slice * stride; ///< number of elements per panel: slice rows and tile columns of A
+    /// Number of slices in shared memory: one slice is multiplied while the other slices are loaded.
     static constexpr int stages = 4;
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 64 ? 2 : 1;
@@ -111,7 +111,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // Warps per quarter (upper left, lower left or lower right) of a diagonal tile: one or two.
+    // Number of warps per quarter (upper left, lower left or lower right) of a diagonal tile: one or two.
     constexpr int of_quarter = Tiles::across / 2;
     const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
     const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
@@ -142,8 +142,8 @@ template <class Real, class Group> struct TileArguments {
 struct Plan {
     std::vector<Work> work; ///< work of each block, in the order in which the GPU starts them
     int tile = 0;
-    int tiles = 0; ///< four quarters of diagonal tiles count as one tile
-    /// number of split tiles, which are last in the list, and blocks per split tile
+    int tiles = 0; ///< number of tiles; four quarters of diagonal tiles count as one tile
+    /// number of split tiles, which are last in the list, and number of blocks per split tile
     int split_tiles = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)
 

@@ -19,7 +19,7 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< number of steps whose rows of A a warp requests together
+constexpr int ahead = 4; ///< number of steps for which a warp loads the rows of A in one batch
 /// Row pitch of the sums in shared memory, which are accessed as 16-byte pairs. Consecutive rows start in different
 /// banks.
 constexpr int stride = tile + 2;

@@ -23,7 +23,7 @@ namespace small {
 using namespace tensor_core;
 
 constexpr int tile = smallest_tile, rows = 2 * step;
-constexpr int ahead = 4; ///< number of steps whose rows of A a warp requests together
+constexpr int ahead = 4; ///< number of steps for which a warp loads the rows of A in one batch
 constexpr int stride =
     tile + 4; ///< row pitch of the sums in shared memory, so that pairs in consecutive rows start in different banks
 

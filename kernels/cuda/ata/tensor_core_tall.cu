@@ -24,7 +24,7 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< consecutive elements of A that form one row
+constexpr int line = 64; ///< number of consecutive elements of A that form one line of B
 /// Number of lines that a lane reads per instruction: line q and, in float, also line q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
@@ -57,7 +57,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
 constexpr int stages = 6;
-/// Line pitch in shared memory, so that the lanes of a quarter-warp (in float, a half-warp) read from different banks.
+/// Line pitch in shared memory in elements. The lanes of a quarter-warp (in float, half-warp) access different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
 template <class Real, int n> constexpr int shared_bytes() {
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(threads, 1)
 /// blocks and of all copies of AᵀA in BᵀB.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // copies of AᵀA on the diagonal of BᵀB
+    constexpr int copies = line / n; // number of copies of AᵀA on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;

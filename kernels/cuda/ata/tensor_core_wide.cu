@@ -30,7 +30,7 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread (initially 128)
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< number of registers per thread (initially 128)
 
 /// Returns the address of the barrier for a full or empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
@@ -188,7 +188,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
         left.split_slice(large, rest);
         const std::uint64_t of_large = warpgroup::describe(memory + stage * Tiles::stage_bytes),
                             of_rest = warpgroup::describe(memory + stage * Tiles::stage_bytes + Tiles::panel_bytes);
-        constexpr int next = 8 * 4 / 16; // distance of eight rows, in descriptor units
+        constexpr int next = 8 * 4 / 16; // distance of eight rows, in descriptor units of 16 bytes
         float now[64];
         tensor_copy::wait(filled(memory, stage), phase);
         warpgroup::begin();

@@ -12,13 +12,13 @@ namespace warploom::kernels::tensor_core {
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
-    static constexpr int slice = 32; ///< rows of A loaded at a time (128 bytes per column)
+    static constexpr int slice = 32; ///< number of rows of A loaded at a time (128 bytes per column)
     static constexpr int multipliers = 256, splitters = 256;
     static constexpr int threads = multipliers + splitters;
     static constexpr int stages = 4;
-    /// Bytes for the large (or small) parts of a panel.
+    /// Number of bytes for the large (or small) parts of a panel.
     static constexpr int panel_bytes = tile * slice * 4;
-    /// Bytes per stage: the large parts, then the small parts.
+    /// Number of bytes per stage: the large parts, then the small parts.
     static constexpr int stage_bytes = 2 * panel_bytes;
     static constexpr int alignment = 1024; ///< alignment in bytes that the swizzle pattern requires
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;

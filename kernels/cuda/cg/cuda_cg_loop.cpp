@@ -27,7 +27,8 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // Triangular solves are already used at the start of CG, and they need the addresses of r and z.
+        // Create the triangular solves after the vectors, whose addresses they need, and before the start of CG, which
+        // already uses the solves.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
@@ -97,8 +98,8 @@ protected:
     }
 
 private:
-    /// Throws if the CUDA graph of an iteration would be too long. It contains every launch, and each level of ILU(0)
-    /// takes two.
+    /// Throws if the CUDA graph of an iteration would be too long. The graph contains every launch, and each level of
+    /// ILU(0) requires two launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)

@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // number of entries in the row, and index of the first one
+    int length[each], rest[each], longest = 0; // number of entries in each row, and index of its first entry
     T changed = 0;                             // number of elements of p that differ from the p used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {

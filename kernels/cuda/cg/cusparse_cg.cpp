@@ -110,7 +110,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // Scale factors that keep cuBLAS from skipping work. The vectors are restored afterward.
+            // Use scale factors that keep cuBLAS from skipping work. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -207,7 +207,7 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);
     build(transposed(l, true), true, forward_place, backward_);
-    // Use at most as many threads as a few levels have rows, because waiting threads poll the L2 cache.
+    // Limit the number of threads to the rows of a few levels, because waiting threads poll the L2 cache.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(
         std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));

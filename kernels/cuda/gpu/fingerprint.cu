@@ -20,7 +20,7 @@ __device__ std::uint64_t mixed(std::uint64_t z) {
 __device__ std::uint64_t bits_of(double v) { return static_cast<std::uint64_t>(__double_as_longlong(v)); }
 __device__ std::uint64_t bits_of(float v) { return static_cast<std::uint64_t>(__float_as_uint(v)); }
 
-/// Adds up the hashes of all elements, because the sum does not depend on the order of the blocks.
+/// Adds up the hashes of all elements. The sum does not depend on the order in which the blocks run.
 template <class T> __global__ void add_up(const T* values, std::int64_t n, unsigned long long* sum) {
     std::uint64_t own = 0;
     for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < n;

@@ -173,8 +173,8 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// Creates the reductions. Those of the start and of the true residual share memory with those of the iterations,
-    /// because the host waits for completion in between.
+    /// Creates the reductions. The reductions of the start and of the true residual share memory with those of the
+    /// iterations, because the host waits for completion in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -202,7 +202,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// Returns whether a graph would be too long, because it contains every launch of its iterations.
+    /// Returns whether a CUDA graph would be too long. A graph contains every launch of its iterations.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;

@@ -81,10 +81,11 @@ private:
 
     std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    /// unused elements before the local x, so that the rank's own elements start at a cache line
+    /// Number of unused elements before the local x of each rank, so that the rank's own elements start at a cache
+    /// line.
     std::vector<std::int64_t> lead_;
     std::vector<cuda::Buffer<T>> x_, y_; ///< x and y of each rank; empty for ranks in other processes
-    /// Elements to send in each message; empty if they are contiguous.
+    /// Indices of the elements to send in each message; empty if they are contiguous.
     std::vector<cuda::Buffer<std::int32_t>> index_;
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<RankProducts> products_;

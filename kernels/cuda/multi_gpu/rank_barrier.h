@@ -23,7 +23,7 @@ public:
 
 private:
     const RankGroup& group_;
-    /// in the memory of each rank: one flag for the start, and one for the end of each rank's work
+    /// flags in the memory of each rank: one flag for the start, and one for the end of each rank's work
     std::map<int, cuda::Buffer<unsigned>> flags_;
     unsigned ticket_ = 0;
 };

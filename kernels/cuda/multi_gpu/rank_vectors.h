@@ -19,10 +19,10 @@ namespace warploom::kernels {
 /// Three views of one rank's vectors. All views use the same members for the sums that a kernel reads, whether they are
 /// the sums of this rank's blocks or the sums of all ranks.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks{}; ///< for kernels that only write block sums: p·Ap, the start, and b - A x
-    /// For the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
+    CgVectors<T> of_blocks{}; ///< view for kernels that only write block sums: p·Ap, the start, and b - A x
+    /// View for the residual kernel, which reads the p·Ap of all ranks and writes other block sums.
     CgVectors<T> residual{};
-    CgVectors<T> of_ranks{}; ///< for kernels that read the sums of all ranks
+    CgVectors<T> of_ranks{}; ///< view for kernels that read the sums of all ranks
     T* r = nullptr;          ///< residual r of the rank's own rows
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;

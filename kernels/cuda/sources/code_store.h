@@ -7,8 +7,8 @@
 #include <vector>
 
 // Stores the machine code (cubin) of CUDA C files, so that built-in kernels need not be compiled at run time. The build
-// creates one code file per source file and architecture. Without one, NVRTC compiles the source file on first use, and
-// the code is saved to the user's cache folder.
+// creates one code file per source file and architecture. Without a code file, NVRTC compiles the source file on first
+// use, and the code is saved to the user's cache folder.
 
 namespace warploom::kernels {
 

@@ -51,7 +51,7 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Completes piece i of a row, whose sum is in the first lane. The last piece to finish adds the sums of all pieces,
+/// Completes piece i of a row. Its sum is in the first lane. The last piece to finish adds the sums of all pieces,
 /// which fences make visible, and writes the row.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {

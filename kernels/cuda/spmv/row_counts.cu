@@ -19,7 +19,7 @@ struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
 
-/// Static memory on each device, because allocating would take longer than counting.
+/// Static memory on each device. Allocating memory instead would take longer than counting.
 __device__ Counts counted;
 
 /// Counts the rows of each length class, and the sectors of x that each sample of entries needs. One warp per sample.

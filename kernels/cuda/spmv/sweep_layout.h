@@ -31,7 +31,7 @@ struct SweepLayout {
     /// A piece of a split row: entries begin .. end - 1 of the matrix.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< the row's first piece, and how many pieces it has
+        int first_of_row = 0, of_row = 1; ///< index of the row's first piece, and number of its pieces
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -129,7 +129,7 @@ inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& 
     }
     for (const SweepLongRow& row : long_rows) to_share_out += row.end - row.begin;
     const auto is_before = [](const SweepLongRow& one, const SweepLongRow& other) { return one.row < other.row; };
-    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // rows in small hands are out of order
+    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // rows in small groups (hands) are out of order
         std::sort(long_rows.begin(), long_rows.end(), is_before);
     std::vector<std::int64_t> room = sweep_fillings(layout.share, to_share_out);
     std::size_t nth = 0;

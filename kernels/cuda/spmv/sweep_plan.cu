@@ -47,8 +47,8 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< rows per group (hand); 32 elements of y fill whole cache lines
-constexpr double scattered = 0.5; ///< with fewer sectors of x per entry than this, neighboring rows share sectors
+constexpr int small_hand = 32;    ///< number of rows per group (hand); 32 elements of y fill whole cache lines
+constexpr double scattered = 0.5; ///< number of sectors of x per entry below which neighboring rows share sectors
 constexpr double even = 1.02;     ///< maximum ratio of the largest share to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< number of key bits that are sorted, in three passes

@@ -199,22 +199,22 @@ __global__ void __launch_bounds__(block_size)
 // Step 3: schedule the entries in rounds.
 
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
-constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
+constexpr int claims_a_round = 8192;     ///< number of claims per round, which must exceed the number of candidates
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
 constexpr int enough = 1016;             ///< number of entries at which a round counts as full
 constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, to keep claims distinct
 
 struct Scheduling {
-    const int* first_entry; ///< first entry of each share in key order, plus one past the end
+    const int* first_entry; ///< index of the first entry of each share in key order, plus one past the end
     const int* first_round; ///< start of the memory for the rounds of each share, plus one past the end
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
     unsigned column_mask, most_columns; ///< mask for the column in a key, and maximum range of columns per round
-    unsigned unsorted;                  ///< low bits of a column that the sort ignores
-    int* order;                         ///< 1024 elements per round: entry in key order, or -1
+    unsigned unsorted;                  ///< number of low-order bits of the column index that the sort ignores
+    int* order;                         ///< index of each entry in key order, or -1; 1024 elements per round
     int* first_column;
-    int* rounds; ///< rounds in each share; -1 if they do not fit
+    int* rounds; ///< number of rounds in each share; -1 if they do not fit
 };
 
 /// Assigns the entries of a share to rounds. Launch it with one block per share. The candidates for a round are the
@@ -264,8 +264,8 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays alternate, because a warp may reach the next batch while another one is still reading. The
-            // number of losers is in the upper 16 bits.
+            // Two arrays alternate, because a warp may reach the next batch while another warp is still reading. The
+            // lower 16 bits contain the number of winners, the upper 16 bits the number of losers.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
             if (lane == 0) counts[warp] = static_cast<unsigned>(__popc(winners) | __popc(losers) << 16);
@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< index in the schedule of the first round of each block's rows
+    const int* had_round; ///< index in the schedule of the first round of each share
     int shares;
     const int *order, *had_column;
     const unsigned* key;

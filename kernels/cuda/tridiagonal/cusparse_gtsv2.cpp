@@ -18,8 +18,8 @@ template <class T> auto solver(bool pivots) {
 
 constexpr std::int64_t fewest_unknowns = 3;
 /// In double precision, gtsv2 in cuSPARSE 12.6.3 accesses memory out of bounds for 89,478,486 or more unknowns, which
-/// terminates the process; it works for 80,000,000 unknowns. In single precision, and with gtsv2_nopivot, it works for
-/// 100,000,000.
+/// terminates the process. It works for 80,000,000 unknowns. In single precision, and without pivoting (gtsv2_nopivot),
+/// it works for 100,000,000 unknowns.
 constexpr std::int64_t most_unknowns_with_pivoting = 80'000'000;
 
 template <class T> class CusparseGtsv2 final : public CudaTridiagonal<T> {
