@@ -107,9 +107,10 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
     if (is_dia) return;
-    // Exceed a product of two limits, because such a product may be the number of threads in a launch.
+    // Exceed a product of two limits, because such a product may be the number of threads in a launch. There are few
+    // columns, because each block of some kernels visits all of them.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
-        inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
+        inputs.add(with("test-rows:lengths=0,length=3,cols=1100,n=", limit / 3 + 1), limit / 4);
     // Create many rows, one of which is long, because a source may choose a kernel based on the matrix size.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
@@ -176,11 +177,19 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
     }
 }
 
+/// Numbers of columns from which an input for AᵀA takes so long that a few such inputs, or pairs of dimensions, must
+/// suffice. C has the square of this number of elements.
+constexpr std::int64_t costly_columns = 300, costly_columns_of_pair = 200;
+
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
-    for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
-    // add inputs in which both dimensions exceed the limit
+    for_each_size(constants, block, 1, [&](std::int64_t n) {
+        if (n < costly_columns) inputs.add(with("dense:rows=2,cols=", n), 2 * n * n);
+    });
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) {
+        if (limit > costly_columns) inputs.add(with("dense:rows=2,cols=", limit + 1), 2 * limit * limit);
+    });
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // both dimensions exceed the limit
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });
@@ -189,10 +198,21 @@ void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int 
 /// Adds dense matrices whose dimensions exceed two different limits.
 void add_dense_pairs(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     constexpr std::int64_t most_of_pair = 1'500'000;
-    for (const std::int64_t rows : single_limits(constants, block))
-        for (const std::int64_t cols : single_limits(constants, block))
-            if (rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair)
-                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
+    const std::set<std::int64_t> limits = single_limits(constants, block);
+    const auto fits = [&](std::int64_t rows, std::int64_t cols) {
+        return rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair;
+    };
+    const auto add = [&](std::int64_t rows, std::int64_t cols) {
+        inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
+    };
+    for (const std::int64_t rows : limits)
+        for (const std::int64_t cols : limits)
+            if (cols < costly_columns_of_pair && fits(rows, cols)) add(rows, cols);
+    for (const std::int64_t cols : limits) {
+        if (cols < costly_columns_of_pair) continue;
+        const auto most = std::find_if(limits.rbegin(), limits.rend(), [&](auto rows) { return fits(rows, cols); });
+        if (most != limits.rend()) add(*most, cols);
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "engine/simt/program.h"
 #include "kernels/sources/text_of_kernel.h"
 
+#include <utility>
 #include <vector>
 
 namespace warploom::app {
@@ -49,10 +50,11 @@ void drop_block_races(std::vector<simulated::Finding>& findings) {
     });
 }
 
-std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
-                                                 const std::function<std::optional<WrongNumber>()>& wrong_now,
-                                                 const Progress& progress) {
+ScheduleRuns try_schedules(const TraceSubject& subject, const TraceSettings& settings,
+                           const std::function<std::optional<WrongNumber>()>& wrong_now, const Progress& progress) {
     using simulated::BlockSchedule;
+    constexpr std::int64_t most_of_fast = std::int64_t{1} << 20; // about 0.1 s
+    ScheduleRuns runs;
     for (const BlockSchedule schedule :
          {BlockSchedule::descending, BlockSchedule::random, BlockSchedule::interleaved}) {
         TraceSettings other = settings;
@@ -60,12 +62,14 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
         drop_block_races(fault.trace.findings);
+        if (schedule == BlockSchedule::descending) runs.is_descending_fast = fault.trace.lane_accesses <= most_of_fast;
         if (!fault.wrong && fault.trace.findings.empty()) continue;
         for (simulated::Finding& finding : fault.trace.findings)
             finding.sentence = with_schedule(finding.sentence, schedule);
-        return fault;
+        runs.fault = std::move(fault);
+        break;
     }
-    return std::nullopt;
+    return runs;
 }
 
 } // namespace warploom::app

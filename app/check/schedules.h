@@ -28,10 +28,17 @@ bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& setti
 /// them. In other orders, a fence after a barrier would cause false reports.
 void drop_block_races(std::vector<simulated::Finding>& findings);
 
+/// The result of running a kernel under other schedules.
+struct ScheduleRuns {
+    std::optional<ScheduleFault> fault; ///< the first error; std::nullopt if all schedules are correct
+    /// Whether later runs with blocks in descending order are fast. If threads wait for each other, most accesses of
+    /// such a run are repeated reads of flags.
+    bool is_descending_fast = true;
+};
+
 /// Runs a kernel under other block and warp schedules until one of them exposes an error. `wrong_now` checks the result
 /// of the last run. Errors: any error from trace_kernel.
-std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
-                                                 const std::function<std::optional<WrongNumber>()>& wrong_now,
-                                                 const Progress& progress);
+ScheduleRuns try_schedules(const TraceSubject& subject, const TraceSettings& settings,
+                           const std::function<std::optional<WrongNumber>()>& wrong_now, const Progress& progress);
 
 } // namespace warploom::app

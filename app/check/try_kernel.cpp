@@ -204,14 +204,15 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     if (!wrong && runs_again && (input.is_always_run_again || keeps_data))
         run_later(simulated::BlockSchedule::ascending);
     if (runs_again && is_right() && is_worth_reordering(subject, settings, tried.trace)) {
-        if (auto fault = find_schedule_fault(
-                watched, settings, [&] { return wrong_in(result); }, progress)) {
-            tried.schedule = fault->schedule;
-            tried.trace.findings = std::move(fault->trace.findings);
-            wrong = std::move(fault->wrong);
+        ScheduleRuns runs = try_schedules(
+            watched, settings, [&] { return wrong_in(result); }, progress);
+        if (runs.fault) {
+            tried.schedule = runs.fault->schedule;
+            tried.trace.findings = std::move(runs.fault->trace.findings);
+            wrong = std::move(runs.fault->wrong);
         }
-        // A later block may run first and read a value from an earlier run before the responsible block replaces it.
-        if (keeps_data && is_right()) run_later(simulated::BlockSchedule::descending);
+        // A later block may run first, and read what an earlier run left before its owner replaces it.
+        if (keeps_data && is_right() && runs.is_descending_fast) run_later(simulated::BlockSchedule::descending);
     }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;

@@ -45,6 +45,8 @@ struct Lesson {
     std::string text;
 };
 
+/// Returns the names of all pages of the window. They are the values of the key `page`.
+const std::vector<std::string>& page_names();
 /// Validates a window setting. `json` is its value. Throws Error("lesson.choice") if no page has this setting, or if
 /// the value is invalid. The caller adds the location to the error.
 void require_choice(const std::string& name, const std::string& json);

@@ -136,13 +136,13 @@ private:
 
     std::map<std::string, Taker> lesson_keys() {
         return {{"id", into(lesson_.id)},
-                {"page", into(lesson_.page)},
+                {"page", [this](const std::string& value) { read_page(lesson_.page, value); }},
                 {"exercise", into(lesson_.exercise)},
                 {"minutes", into(lesson_.minutes)}};
     }
     std::map<std::string, Taker> step_keys(LessonStep& step) {
         State& state = step.state;
-        return {{"page", into(state.page)},
+        return {{"page", [this, &state](const std::string& value) { read_page(state.page, value); }},
                 {"matrix", into(state.matrix)},
                 {"card", into(state.card)},
                 {"look", into(step.look)},
@@ -218,6 +218,13 @@ private:
                    counts ? sentence("Also specify what to count, for example, `ask: count transactions`.")
                           : sentence("Enter a single word."));
         if (counts) named_into(q.count)(words[1]);
+    }
+    void read_page(std::string& to, const std::string& value) {
+        const auto& known = page_names();
+        if (std::find(known.begin(), known.end(), value) == known.end())
+            refuse(sentence("There is no page \"{page}\".", {{"page", protocol::shortened(value, 60)}}),
+                   did_you_mean(value, known));
+        to = value;
     }
     void read_nonzero(State& state, const std::string& value) {
         int row = 0, column = 0;
@@ -323,6 +330,12 @@ private:
 };
 
 } // namespace
+
+const std::vector<std::string>& page_names() {
+    static const std::vector<std::string> names{"Matrix", "Formats", "Run",      "Warp",      "Model", "Write",
+                                                "Step",   "Solve",   "Pitfalls", "Reproduce", "Start"};
+    return names;
+}
 
 std::string text_of(const LessonStep& step) {
     std::string text = "## " + step.title + "\n";

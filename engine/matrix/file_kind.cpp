@@ -159,9 +159,10 @@ FileKind matlab() {
 
 /// Returns the description of a MATLAB 7.3 file, which is an HDF5 file that scipy.io.loadmat() cannot read.
 FileKind matlab_73() {
-    return {sentence("This is a MATLAB 7.3 file (HDF5), which is not supported."),
+    return {sentence("This is a MATLAB 7.3 file (HDF5)."),
             sentence("Save the matrix again in MATLAB with `save('FILE.mat', 'A', '-v7')`, or export it in Python with "
-                     "`scipy.io.mmwrite('A.mtx', mat73.loadmat('FILE.mat')['A'])`.")};
+                     "`scipy.io.mmwrite('A.mtx', mat73.loadmat('FILE.mat')['A'])`."),
+            FileFormat::hdf5};
 }
 
 /// Removes whitespace, XML declarations and comments at the beginning, which may precede the first element of a web
@@ -224,7 +225,8 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
     if (begins("MATLAB 7.3 MAT-file"sv)) return matlab_73();
     if (begins("\x89HDF\r\n\x1a\n"sv))
         return FileKind{sentence("This is an HDF5 file."),
-                        sentence("Export the matrix as a Matrix Market file, for example, with scipy.io.mmwrite().")};
+                        sentence("Export the matrix as a Matrix Market file, for example, with scipy.io.mmwrite()."),
+                        FileFormat::hdf5};
     if (begins("\x93NUMPY"sv))
         return FileKind{sentence("This is a dense NumPy array."),
                         sentence("Save it as a sparse matrix: `scipy.sparse.save_npz('A.npz', "

@@ -24,14 +24,8 @@ namespace warploom::simulated {
 
 namespace {
 
-Card card_in(const std::string& path) {
-    return card_from_json(read_regular_file(path, largest_card,
-                                            sentence("Card files are JSON files of a few kilobytes. Check the path.")),
-                          path);
-}
-
-/// Returns a built-in card. Parses each file on first use, because parsing all of them would account for a third of the
-/// time until a page shows its first result.
+/// Returns a built-in card. Parses each file on first use, because parsing all of them would take a third of the time
+/// until a page shows its first result.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -50,6 +44,34 @@ const std::vector<Card>& own_cards() {
         return read;
     }();
     return list;
+}
+
+/// Removes errors of the model that the card shares with a built-in card, although its figures differ. They were copied
+/// with the file, and say nothing about this card.
+Card without_copied_errors(Card card) {
+    for (const Card& own : own_cards()) {
+        const auto& fields = card_fields();
+        const bool has_own_figures =
+            card.coalescing == own.coalescing && std::all_of(fields.begin(), fields.end(), [&](const CardField& field) {
+                return card.*field.value == own.*field.value;
+            });
+        if (has_own_figures) continue;
+        if (card.model_error == own.model_error && card.model_cells == own.model_cells) {
+            card.model_error = never_compared;
+            card.model_cells = 0;
+        }
+        if (card.measured_error == own.measured_error && card.measured_pairs == own.measured_pairs) {
+            card.measured_error = never_compared;
+            card.measured_pairs = 0;
+        }
+    }
+    return card;
+}
+
+Card card_in(const std::string& path) {
+    const std::string text = read_regular_file(
+        path, largest_card, sentence("Card files are JSON files of a few kilobytes. Check the path."));
+    return without_copied_errors(card_from_json(text, path));
 }
 
 std::vector<Card> user_cards(std::vector<std::string>* complaints) {

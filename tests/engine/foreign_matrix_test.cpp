@@ -69,14 +69,15 @@ private slots:
         QVERIFY(files.size() > 15);
         for (const QString& file : files) {
             if (file == "good.graph") continue;
-            const QString remark = file.contains("good-dense.mat") ? "not contain a sparse matrix"
-                                   : file == "good-struct.mat"     ? "`Problem.A`"
-                                   : file.endsWith(".mat")         ? "first sparse matrix in the MATLAB file, `A`"
-                                   : file.endsWith(".npy")         ? "dense array"
-                                   : file == "good-0.csv"          ? "indices start at 0"
-                                   : file == "good-1.el"           ? "indices start at 1"
-                                   : file.endsWith(".libsvm")      ? "LIBSVM data"
-                                   : file.endsWith(".mtx")         ? "has no banner"
+            const bool is_dense = file.startsWith("good-dense") && file.endsWith(".mat");
+            const QString remark = is_dense || file == "good-plain.h5" ? "not contain a sparse matrix"
+                                   : file.startsWith("good-struct")    ? "`Problem.A`"
+                                   : file.endsWith(".mat")             ? "first sparse matrix in the MATLAB file, `A`"
+                                   : file.endsWith(".npy")             ? "dense array"
+                                   : file == "good-0.csv"              ? "indices start at 0"
+                                   : file == "good-1.el"               ? "indices start at 1"
+                                   : file.endsWith(".libsvm")          ? "LIBSVM data"
+                                   : file.endsWith(".mtx")             ? "has no banner"
                                    : file.startsWith("good-suite.tar.")
                                        ? "The matrix is A/A.mtx in the archive. Its right-hand side is A/A_b.mtx."
                                    : file == "good-boeing.tar.gz" ? "The matrix is A/A.rb in the archive"
@@ -257,9 +258,26 @@ private slots:
         QTest::newRow("bad-empty-element.mat") << "does not contain a two-dimensional matrix";
         QTest::newRow("bad-header-only.mat") << "truncated";
         QTest::newRow("bad-no-matrix.mat") << "does not contain a two-dimensional matrix";
-        QTest::newRow("bad-pointers.mat") << "column pointers of `A` decrease";
+        QTest::newRow("bad-pointers.mat") << "The pointers of `A` decrease";
         QTest::newRow("bad-pointers-beyond.mat") << "exceed the number of entries";
-        QTest::newRow("bad-row-index.mat") << "row index 4 of `A` is not between 0 and 3";
+        QTest::newRow("bad-row-index.mat") << "The index 4 of `A` is not between 0 and 3";
+        QTest::newRow("bad-chunk-73.mat") << "truncated or damaged";
+        QTest::newRow("bad-no-values-73.mat") << "The matrix `A` has no array `data`";
+        QTest::newRow("bad-pointers-73.mat") << "The pointers of `A` decrease";
+        QTest::newRow("bad-size-73.mat") << "The index 3 of `A` is not between 0 and 2";
+        QTest::newRow("bad-circle.h5") << "truncated or damaged";
+        QTest::newRow("bad-cut-short.h5") << "truncated or damaged";
+        QTest::newRow("bad-description.h5") << "does not describe a matrix with two dimensions";
+        QTest::newRow("bad-entry.h5") << "Entry 5 of `/` is outside of the matrix";
+        QTest::newRow("bad-filter.h5") << "a filter other than deflate";
+        QTest::newRow("bad-format.h5") << "The Binsparse format \"DMATR\" is not supported";
+        QTest::newRow("bad-lengths.h5") << "have different lengths";
+        QTest::newRow("bad-new.h5") << "a newer version of the HDF5 format";
+        QTest::newRow("bad-no-matrix.h5") << "does not contain a two-dimensional matrix";
+        QTest::newRow("bad-start.h5") << "The pointers of `/` do not start at 0";
+        QTest::newRow("bad-structure.h5") << "The structure \"circulant\"";
+        QTest::newRow("bad-superblock.h5") << "a newer version of the HDF5 format";
+        QTest::newRow("bad-texts.h5") << "does not contain numbers in one or two dimensions";
         QTest::newRow("bad-cut-short.rua") << "The file ends too early. Expected values.";
         QTest::newRow("bad-element.rua") << "Finite element matrices";
         QTest::newRow("bad-format.rua") << "The format '(A8)' is not supported";
@@ -321,7 +339,7 @@ private slots:
     }
     void every_bad_file_is_tried() {
         const QStringList files = QDir(folder).entryList({"bad-*"});
-        QCOMPARE(files.size(), 55);
+        QCOMPARE(files.size(), 72);
     }
     // The text of 24 MB is compressed to 1213 and 3676 bytes.
     void a_small_file_that_expands_to_a_large_one_is_refused_data() {

@@ -7,6 +7,7 @@
 #include "engine/time_text.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QTest>
 
 #include <algorithm>
@@ -77,6 +78,15 @@ private slots:
         QVERIFY(!lesson.steps[1].question.has_value());
     }
 
+    void every_folder_of_a_page_is_a_page_that_lessons_can_name() {
+        QStringList folders =
+            QDir(QStringLiteral(WARPLOOM_SOURCE_DIR "/ui/pages")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QStringList names;
+        for (const std::string& name : lesson::page_names()) names << QString::fromStdString(name).toLower();
+        names.sort();
+        QCOMPARE(names, folders);
+    }
+
     void a_step_that_is_written_is_read_back() {
         const Lesson first = lesson::lesson_from_text(two_steps, "two.md");
         const Lesson again = lesson::lesson_from_text(lesson::text_of(first), "again.md");
@@ -121,6 +131,10 @@ private slots:
                                             << "Line 11: \"block\" must be an integer from 1 to 1024";
         QTest::newRow("unknown source") << QByteArray("look: Pale lanes.") << QByteArray("source: wrong/coo_rac.cu")
                                         << "Line 14: There is no built-in source \"wrong/coo_rac.cu\".";
+        QTest::newRow("unknown page") << QByteArray("page: Warp") << QByteArray("page: Wrap")
+                                      << "Line 8: There is no page \"Wrap\".";
+        QTest::newRow("unknown page of a lesson")
+            << QByteArray("minutes: 3") << QByteArray("page: Nope") << "Line 3: There is no page \"Nope\".";
         QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no ID.";
     }
     void a_slip_is_refused_with_its_line() {

@@ -70,6 +70,7 @@ private slots:
     void an_unknown_card_is_answered_with_the_list();
     void a_card_is_found_by_its_path();
     void a_saved_card_stands_in_for_the_built_in_one();
+    void a_copied_card_with_other_figures_was_never_compared();
     void a_broken_user_card_is_told_and_left_out();
     void what_only_looks_like_a_card_neither_ends_nor_holds_the_program();
     void a_card_with_an_unsafe_id_is_not_written_data();
@@ -266,6 +267,23 @@ void SimulatedCardTest::a_saved_card_stands_in_for_the_built_in_one() {
     QCOMPARE(cards().size(), std::size_t{17});
     QCOMPARE(cards().back().id, std::string("what-if"));
     QCOMPARE(QDir(home_->filePath("warploom/cards")).entryList(QDir::Files | QDir::Hidden).size(), 2);
+}
+
+void SimulatedCardTest::a_copied_card_with_other_figures_was_never_compared() {
+    Card card = find_card("gtx295");
+    QVERIFY(card.model_cells > 0);
+    card.id = "mine";
+    save_user_card(card); // the same figures, so the errors are those of this card
+    QCOMPARE(find_card("mine").model_cells, card.model_cells);
+
+    card.clock_ghz *= 2;
+    save_user_card(card);
+    QVERIFY(std::isnan(find_card("mine").model_error) && find_card("mine").model_cells == 0);
+
+    card.model_error *= 1.5; // computed anew
+    save_user_card(card);
+    QCOMPARE(find_card("mine").model_error, card.model_error);
+    QCOMPARE(find_card("mine").model_cells, card.model_cells);
 }
 
 void SimulatedCardTest::a_broken_user_card_is_told_and_left_out() {

@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string path = "a.graph";
     const std::string text(reinterpret_cast<const char*>(data), size);
     using Read = Matrix (*)(const imports::ImportSource&);
-    for (const Read read : {&imports::read_metis, &imports::read_harwell_boeing, &imports::read_matlab})
+    for (const Read read :
+         {&imports::read_metis, &imports::read_harwell_boeing, &imports::read_matlab, &imports::read_hdf5})
         fuzz::expect_answer_or_refusal([&] { fuzz::require_sound(read({path, text, none, 1}).csr); });
     return 0;
 }

@@ -375,6 +375,35 @@ private slots:
                              [](const auto& each) { return each.sentence.starts_with("A signed number"); }),
                  is_warned);
     }
+    void one_array_for_two_restrict_parameters_is_warned_of_if_one_can_be_written_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<bool>("is_warned");
+        const auto row = [](const char* call, bool is_warned) { QTest::newRow(call) << call << is_warned; };
+        row("put(a, a)", true);
+        row("put(a, b)", false);
+        row("put(a, a + 1)", false);
+        row("compare(a, a)", false); // both only read
+        row("half(a, a)", false);    // only one of them promises not to alias
+        row("plain(a, a)", false);
+    }
+    void one_array_for_two_restrict_parameters_is_warned_of_if_one_can_be_written() {
+        QFETCH(QString, call);
+        QFETCH(bool, is_warned);
+        const auto translation = simt::translate(
+            "a.cu",
+            kernel_text(
+                "__device__ void put(int* __restrict__ to, const int* __restrict__ from) { *to = *from; }\n"
+                "__device__ bool compare(const int* __restrict__ p, const int* __restrict__ q) { return *p == *q; }\n"
+                "__device__ void half(int* __restrict__ to, const int* from) { *to = *from; }\n"
+                "__device__ void plain(int* to, const int* from) { *to = *from; }\n",
+                "int a[2] = {1, 2}, b[2] = {3, 4};\n" + call.toStdString() + ";\ny[0] = a[0] + b[0];"));
+        QVERIFY2(translation.program != nullptr,
+                 translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
+        const auto warnings = simt::compiler_warnings_of(*translation.program, true);
+        QCOMPARE(std::any_of(warnings.begin(), warnings.end(),
+                             [](const auto& each) { return each.sentence.find("__restrict__") != std::string::npos; }),
+                 is_warned);
+    }
     void no_kernel_of_the_program_compares_a_signed_number_that_may_be_negative() {
         int kernels = 0;
         QStringList warned;

@@ -77,9 +77,9 @@ bool canBeOpened(const QString& name) {
 }
 
 bool looksLikeMatrixFile(const QString& file) {
-    static const QStringList endings{".mtx", ".npz",   ".npy", ".mat",    ".rsa",   ".rua",   ".psa",
-                                     ".pua", ".hb",    ".rb",  ".el",     ".edges", ".graph", ".csv",
-                                     ".tsv", ".petsc", ".svm", ".libsvm", ".tar",   ".zip"};
+    static const QStringList endings{".mtx", ".npz",   ".npy", ".mat",    ".h5",  ".hdf5",  ".rsa",   ".rua",
+                                     ".psa", ".pua",   ".hb",  ".rb",     ".el",  ".edges", ".graph", ".csv",
+                                     ".tsv", ".petsc", ".svm", ".libsvm", ".tar", ".zip"};
     const std::string lower = file.toLower().toStdString();
     const QString plain = QString::fromStdString(std::string(without_compression_extension(lower)));
     return network::names_network(file.toStdString()) ||
@@ -90,11 +90,12 @@ bool looksLikeMatrixFile(const QString& file) {
 QString matrixFileFilter() {
     return QCoreApplication::translate(
         "MatrixNames",
-        "Matrices and networks (*.mtx *.mtx.gz *.mtx.bz2 *.mtx.xz *.mm *.npz *.npy *.mat *.rsa *.rua *.psa *.pua "
+        "Matrices and networks (*.mtx *.mtx.gz *.mtx.bz2 *.mtx.xz *.mm *.npz *.npy *.mat *.h5 *.hdf5 *.rsa *.rua *.psa "
+        "*.pua "
         "*.hb *.rb *.el *.edges *.graph *.csv *.tsv *.petsc *.svm *.libsvm *.tar.gz *.tar.bz2 *.tar.xz *.tar *.zip "
         "*.inp *.INP *.inp.gz *.INP.gz);;"
         "Matrix Market (*.mtx *.mtx.gz *.mtx.bz2 *.mtx.xz *.mm);;Archives (*.tar.gz *.tar.bz2 *.tar.xz *.tar "
-        "*.zip);;SciPy and NumPy (*.npz *.npy);;MATLAB (*.mat);;"
+        "*.zip);;SciPy and NumPy (*.npz *.npy);;MATLAB and HDF5 (*.mat *.h5 *.hdf5);;"
         "Harwell-Boeing and Rutherford-Boeing (*.rsa *.rua *.psa *.pua *.hb *.rb);;"
         "Graphs and edge lists (*.el *.edges *.graph *.csv *.tsv);;"
         "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");

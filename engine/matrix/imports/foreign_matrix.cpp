@@ -58,6 +58,7 @@ Matrix read(const ImportSource& source, FileFormat format) {
     case FileFormat::libsvm: return read_libsvm(source);
     case FileFormat::petsc: return read_petsc(source);
     case FileFormat::matlab: return read_matlab(source);
+    case FileFormat::hdf5: return read_hdf5(source);
     default: return read_npy(source);
     }
 }

@@ -11,7 +11,7 @@ namespace warploom::imports {
 /// Reads a matrix file, plain or gzipped, in any supported format other than Matrix Market. The format is recognized
 /// regardless of the file name, except for METIS graphs, whose names must end in .graph. Text formats are
 /// Harwell-Boeing, Rutherford-Boeing, LIBSVM, and lists of edges or triplets (SNAP, CSV). Binary formats are PETSc
-/// matrices, MATLAB files of version 5, NumPy arrays, SciPy files without the .npz extension, and tar and ZIP archives
+/// matrices, MATLAB files of versions 5, 7 and 7.3, Binsparse and other HDF5 files, NumPy arrays, SciPy files without the .npz extension, and tar and ZIP archives
 /// (archive.h).
 /// If the interpretation is not obvious, Matrix::remark describes it. Returns std::nullopt for other files. Errors:
 /// "file.missing", "file.malformed" (with the file, the line of a text file, and the expected contents),

@@ -37,6 +37,9 @@ Matrix read_petsc(const ImportSource& source);
 /// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, which may be in a
 /// struct. If there is none, returns the first dense matrix.
 Matrix read_matlab(const ImportSource& source);
+/// Reads an HDF5 file: a MATLAB file of version 7.3, or a Binsparse file with a matrix in the format CSR, CSC or COO.
+/// Returns the first sparse matrix in the file. If there is none, returns the first dense matrix.
+Matrix read_hdf5(const ImportSource& source);
 /// Reads a dense NumPy array with one or two dimensions. Zeros are not stored as entries.
 Matrix read_npy(const ImportSource& source);
 

@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/inflation_bound.h"
+#include "engine/matrix/imports/compressed_lists.h"
 #include "engine/matrix/imports/entry_list.h"
 #include "engine/matrix/imports/import_source.h"
 #include "engine/memory.h"
@@ -263,24 +264,12 @@ private:
         const std::int64_t numbers = count_of(array.real);
         if (array.is_complex && count_of(array.imaginary) < numbers) refuse_truncated();
         if (array.is_sparse) {
-            const std::int64_t indices = count_of(array.row_indices);
-            if (count_of(array.column_pointers) < array.cols + 1) refuse_truncated();
-            if (index_at(array.column_pointers, 0) != 0)
-                refuse(sentence("The column pointers of `{name}` do not start at 0.", {{"name", array.name}}));
-            for (std::int64_t col = 0; col < array.cols; ++col) {
-                const std::int64_t begin = index_at(array.column_pointers, col),
-                                   end = index_at(array.column_pointers, col + 1);
-                if (end < begin || end > std::min(indices, numbers))
-                    refuse(sentence("The column pointers of `{name}` decrease or exceed the number of entries.",
-                                    {{"name", array.name}}));
-                for (std::int64_t k = begin; k < end; ++k) {
-                    const std::int64_t row = index_at(array.row_indices, k);
-                    if (row < 0 || row >= array.rows)
-                        refuse(sentence("The row index {index} of `{name}` is not between 0 and {last}.",
-                                        {{"index", row}, {"name", array.name}, {"last", array.rows - 1}}));
-                    add(row, col, k);
-                }
-            }
+            const CompressedLists lists{array.name, array.cols, array.rows, count_of(array.column_pointers),
+                                        std::min(count_of(array.row_indices), numbers)};
+            for_each_entry(
+                source_, lists, [&](std::int64_t col) { return index_at(array.column_pointers, col); },
+                [&](std::int64_t k) { return index_at(array.row_indices, k); },
+                [&](std::int64_t col, std::int64_t row, std::int64_t k) { add(row, col, k); });
         } else {
             if (array.rows > 0 && numbers / array.rows < array.cols) refuse_truncated();
             for (std::int64_t col = 0; col < array.cols; ++col)

@@ -25,16 +25,17 @@ constexpr std::uint64_t in_64 = 0xffffffff;
 } // namespace
 
 void ZipArchive::refuse(const std::string& problem) const {
-    throw Error(
-        "file.malformed",
-        sentence("'{file}' is not a valid ZIP archive. {problem}", {{"file", path_}, {"problem", problem}}),
-        sentence("Save the matrix again (with scipy.sparse.save_npz for an .npz file), or copy the file again."));
+    throw Error("file.malformed",
+                sentence("'{file}' is not a valid ZIP archive. {problem}", {{"file", path_}, {"problem", problem}}),
+                is_npz_ ? sentence("Save the matrix again with scipy.sparse.save_npz, or copy the file again.")
+                        : sentence("Copy or download the file again."));
 }
 
 void ZipArchive::refuse_kind(const std::string& problem) const {
     throw Error("file.unsupported",
                 sentence("'{file}' cannot be read. {problem}", {{"file", path_}, {"problem", problem}}),
-                sentence("Unpack the archive, or save the matrix with scipy.sparse.save_npz."));
+                is_npz_ ? sentence("Save the matrix with scipy.sparse.save_npz.")
+                        : sentence("Unpack the archive with another program."));
 }
 
 void ZipArchive::refuse_list() const { refuse(sentence("Its central directory is damaged.")); }
@@ -49,7 +50,7 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 }
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path, std::size_t most_members)
-    : bytes_(bytes), path_(std::move(path)) {
+    : bytes_(bytes), path_(std::move(path)), is_npz_(path_.ends_with(".npz")) {
     if (const auto kind = foreign_file_kind(std::string_view(bytes).substr(0, 4096)); kind && !bytes.starts_with("PK"))
         throw Error("file.malformed",
                     sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path_}, {"kind", kind->sentence}}),
@@ -133,8 +134,9 @@ std::string ZipArchive::read(const Member& member) {
             "file.large",
             sentence("'{file}' would expand to more than {factor} times its size, which is unusual for a matrix.",
                      {{"file", path_}, {"factor", most_growth}}),
-            sentence(
-                "If you trust the file, save it again with scipy.sparse.save_npz(file, matrix, compressed=False)."));
+            is_npz_ ? sentence("If you trust the file, save it again with scipy.sparse.save_npz(file, matrix, "
+                               "compressed=False).")
+                    : sentence("If you trust the file, unpack it with another program."));
     require_memory(static_cast<double>(member.size),
                    sentence("The member {member} of '{file}'", {{"member", member.name}, {"file", path_}}));
     std::string made;

@@ -44,6 +44,7 @@ private:
 
     const std::string& bytes_;
     std::string path_;
+    bool is_npz_; ///< whether the name ends in .npz, so that hints name the program that writes such files
     std::vector<Member> members_;
     std::int64_t inflated_ = 0; ///< total size of all members read so far, in bytes
 };

@@ -164,8 +164,9 @@ void ExpressionParser::pointers(TypeWords& type) {
                 refuse_here(
                     sentence("Pointer types can have at most {most} levels of indirection.", {{"most", most_stars}}),
                     sentence("Use an array with a computed index."));
-        } else if (accept(Keyword::restrict_cuda) || accept(Keyword::restrict_short) || accept(Keyword::restrict_c) ||
-                   accept(Keyword::volatile_)) {
+        } else if (accept(Keyword::restrict_cuda) || accept(Keyword::restrict_short) || accept(Keyword::restrict_c)) {
+            type.is_restrict = true;
+        } else if (accept(Keyword::volatile_)) {
         } else if (type.pointers > 0 && is(Keyword::const_)) {
             take();
             type.const_stars |= 1u << (type.pointers - 1);

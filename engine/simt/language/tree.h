@@ -30,6 +30,7 @@ struct TypeWords {
     std::string name;
     bool is_const = false;
     bool is_volatile = false;
+    bool is_restrict = false;      ///< whether a `*` is followed by __restrict__ or a synonym
     int pointers = 0;              ///< number of `*`
     std::uint32_t const_stars = 0; ///< bit p is set if the `*` with index p is followed by const
     bool is_reference = false;

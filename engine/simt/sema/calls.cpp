@@ -163,6 +163,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
         values.push_back(sema_.expressions.check(*arguments[a]).constant);
         is_known = is_known && values.back().type != nullptr;
     }
+    warn_of_aliases(e, function);
     if (!instance.is_checked) sema_.statements.body(instance);
     Instance& caller = context_.instance();
     caller.depth = std::max(caller.depth, instance.depth + 1);
@@ -176,6 +177,26 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (is_known && (object == nullptr || function.is_static))
         if (const auto known = evaluate_call(library_, instance, values)) t.constant = *known;
     return t;
+}
+
+/// Warns if the same array is passed to two restrict-qualified parameters, unless both point to const. The compiler may
+/// then reorder a write through one of them and a read through the other.
+void Calls::warn_of_aliases(const Expression& e, const Function& function) {
+    const auto arguments = arguments_of(e);
+    const auto is_array = [&](std::size_t a) {
+        return arguments[a]->what == Expression::What::name && function.parameters[a].type.is_restrict;
+    };
+    for (std::size_t a = 0; a < arguments.size(); ++a)
+        for (std::size_t b = a + 1; b < arguments.size(); ++b) {
+            if (!is_array(a) || !is_array(b) || arguments[a]->text != arguments[b]->text) continue;
+            if (function.parameters[a].type.is_const && function.parameters[b].type.is_const) continue;
+            context_.warn(
+                e.place,
+                sentence_pattern("This call passes the same array to two `__restrict__` parameters, and at least one "
+                                 "of them can be written."),
+                sentence_pattern("Pass different arrays, or remove `__restrict__` from these parameters."));
+            return;
+        }
 }
 
 void Calls::bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type) {
@@ -289,6 +310,7 @@ Typed Calls::launch(const Expression& e) {
     for (std::size_t p = 0; p < types.size(); ++p)
         sema_.conversions.converted_value(*e.children[p],
                                           library_.type_of(function.parameters[p].type, {deduced.names}));
+    warn_of_aliases(e, function);
     Typed t;
     t.callee = &check_kernel(library_, function, deduced.names);
     return t;

@@ -221,6 +221,7 @@ private:
     Typed call_function(const Expression& e, const Function& function, const Object* object);
     bool has_method(const Type* type, const std::string& name) const;
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type);
+    void warn_of_aliases(const Expression& e, const Function& function);
     Deduced template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
     std::vector<const Type*> argument_types(const Expression& e, const Function& function);
     const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object);

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Writes the sample files in this folder. Needs NumPy and SciPy; the files of other programs follow their documents."""
+"""Writes the sample files in this folder. Needs NumPy, SciPy and h5py; the files of other programs follow their documents."""
 import bz2
 import gzip
 import io
+import json
 import lzma
 import os
 import struct
 import tarfile
 import zipfile
 
+import h5py
 import numpy
 import scipy.io
 import scipy.sparse
@@ -43,6 +45,84 @@ write("bad-pointers-beyond.mat", mat[:at] + struct.pack("<6i", 0, 2, 3, 5, 6, 70
 scipy.io.savemat("bad-no-matrix.mat", {"title": "a text"})
 packed = open("good-compressed.mat", "rb").read()
 write("bad-compressed-damaged.mat", packed[:160] + bytes(20) + packed[180:])
+
+# HDF5: MATLAB 7.3 and Binsparse. The layout of the groups follows files of MATLAB R2023b and the Binsparse
+# specification 0.1.
+def hdf5(name, fill, **settings):
+    with h5py.File(name, "w", **settings) as file:
+        fill(file)
+
+
+def matlab(name, fill):
+    hdf5(name, fill, userblock_size=512)
+    with open(name, "r+b") as file:
+        file.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64, HDF5 schema 1.00 .".ljust(116) + bytes(8) + b"\0\2IM")
+
+
+def sparse_of_matlab(file, name="A", rows=4, **changes):
+    group = file.create_group(name)
+    group.attrs["MATLAB_sparse"] = numpy.uint64(rows)
+    group.attrs["MATLAB_class"] = numpy.bytes_("double")
+    csc = A.tocsc()
+    arrays = {"data": csc.data, "ir": csc.indices.astype("u8"), "jc": csc.indptr.astype("u8"), **changes}
+    for key, values in arrays.items():
+        if values is not None:
+            group.create_dataset(key, data=values, chunks=(3,), compression="gzip")
+
+
+def dense_of_matlab(file, name, values):
+    file.create_dataset(name, data=values.T, chunks=(2, 3), compression="gzip", shuffle=True, fletcher32=True)
+    file[name].attrs["MATLAB_class"] = numpy.bytes_("double")
+
+
+def sparse_and_dense(file):
+    dense_of_matlab(file, "A0", A.toarray() + 1)
+    sparse_of_matlab(file)
+
+
+def binsparse(file, form="CSR", changes={}, **more):
+    description = {"version": "0.1", "format": form, "shape": [4, 5], "number_of_stored_values": 7, **more}
+    file.attrs["binsparse"] = json.dumps({"binsparse": description})
+    matrix = {"CSR": A, "CSC": A.tocsc()}.get(form, coo)
+    arrays = {"values": matrix.data}
+    if form in ("CSR", "CSC"):
+        arrays.update(pointers_to_1=matrix.indptr, indices_1=matrix.indices)
+    else:
+        arrays.update(indices_0=matrix.row, indices_1=matrix.col)
+    for key, values in {**arrays, **changes}.items():
+        if values is not None:
+            file.create_dataset(key, data=values)
+
+
+matlab("good-sparse-73.mat", sparse_and_dense)
+matlab("good-struct-73.mat", lambda file: sparse_of_matlab(file.create_group("Problem")))
+matlab("good-dense-73.mat", lambda file: dense_of_matlab(file, "A", A.toarray()))
+for form in ("CSR", "CSC", "COO"):
+    hdf5("good-%s.h5" % form.lower(), lambda file: binsparse(file, form))
+hdf5("good-in-order.h5", binsparse, track_order=True)
+hdf5("good-big-endian.h5", lambda file: binsparse(file, changes={"values": A.data.astype(">f4")}))
+hdf5("good-plain.h5", lambda file: file.create_dataset("A", data=A.toarray()))
+matlab("bad-size-73.mat", lambda file: sparse_of_matlab(file, rows=3))
+matlab("bad-pointers-73.mat", lambda file: sparse_of_matlab(file, jc=numpy.array([0, 2, 1, 5, 6, 7])))
+matlab("bad-no-values-73.mat", lambda file: sparse_of_matlab(file, data=None))
+hdf5("bad-no-matrix.h5", lambda file: file.create_dataset("x", data=[1.0, 2]))
+hdf5("bad-description.h5", lambda file: binsparse(file, shape=[4]))
+hdf5("bad-format.h5", lambda file: binsparse(file, "DMATR"))
+hdf5("bad-structure.h5", lambda file: binsparse(file, structure="circulant"))
+hdf5("bad-start.h5", lambda file: binsparse(file, changes={"pointers_to_1": A.indptr + 1}))
+hdf5("bad-lengths.h5", lambda file: binsparse(file, "COO", changes={"indices_0": coo.row[:6]}))
+hdf5("bad-entry.h5", lambda file: binsparse(file, "COO", changes={"indices_0": coo.row + 1}))
+hdf5("bad-texts.h5", lambda file: binsparse(file, changes={"values": ["one"] * 7}))
+hdf5("bad-filter.h5", lambda file: file.create_dataset("A", data=A.toarray(), compression="lzf"))
+hdf5("bad-new.h5", lambda file: [file.create_group("G%d" % i) for i in range(20)], libver="latest")
+csr = open("good-csr.h5", "rb").read()
+write("bad-cut-short.h5", csr[: len(csr) // 2])
+write("bad-superblock.h5", csr[:8] + b"\x09" + csr[9:])
+at = csr.index(b"TREE") + 32
+write("bad-circle.h5", csr[:at] + struct.pack("<Q", csr.index(b"TREE")) + csr[at + 8 :])
+packed = open("good-dense-73.mat", "rb").read()
+at = packed.index(b"\x78\x5e" if b"\x78\x5e" in packed else b"\x78\x9c") + 8
+write("bad-chunk-73.mat", packed[:at] + bytes(8) + packed[at + 8 :])
 
 # Harwell-Boeing
 csc = A.tocsc()
