@@ -5,6 +5,7 @@
 #include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
+#include "app/check/input_domain.h"
 #include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"
@@ -203,6 +204,7 @@ private:
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
+        domain_.emplace(domain_of_kernel(operation_, settings_.kernel));
         const TestInput tiny = tiny_input(operation_, settings_.kernel);
         if (std::optional<Tried> endless = endless_on(tiny)) {
             ++check_.drawn;
@@ -230,7 +232,7 @@ private:
             size_limit_ = failure->sentence;
         }
         if (is_sanitizer_) return;
-        if (operation_ == Operation::spmv) warn_of_padding();
+        if (operation_ == Operation::spmv && !domain_->is_restricted()) warn_of_padding();
         if (is_drawn_) warn_of_sizes();
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
@@ -240,9 +242,11 @@ private:
     /// Returns whether to check the kernel on this input. Returns false if the check would be useless or take too long.
     /// If the user explicitly requested the input, also adds a warning with the reason.
     bool fits(const std::string& input) {
-        if (operation_ == Operation::spmv) return true;
+        if (operation_ == Operation::spmv && !domain_->is_restricted()) return true;
         try {
-            const std::string reason = why_not_tested(input);
+            const std::string reason = is_in_domain(input) ? why_not_tested(input)
+                                                           : sentence("It is not in the declared domain: {domain}.",
+                                                                      {{"domain", domain_->words()}});
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
         } catch (const Error& error) { // the matrix has over three diagonals, is singular or has no diagonal
@@ -252,8 +256,23 @@ private:
         return false;
     }
 
+    /// Returns whether the declared domain contains the user's input. Throws if the operation cannot use the input.
+    bool is_in_domain(const std::string& input) {
+        if (!domain_->is_restricted() || names_generator(input)) return domain_->contains(input);
+        if (domain_->is_limited_to_generators()) return false;
+        if (operation_ == Operation::tridiagonal)
+            return domain_->contains_sizes(checker_.inputs_.system(input, progress_)->n(), 0);
+        if (operation_ == Operation::ata) {
+            const auto a = checker_.inputs_.dense(input, progress_);
+            return domain_->contains_sizes(a->rows, a->cols);
+        }
+        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
+        return domain_->contains_sizes(a.rows, a.cols);
+    }
+
     /// Returns why an input is useless or too slow to test; may be empty. Throws if the operation cannot use it.
     std::string why_not_tested(const std::string& input) {
+        if (operation_ == Operation::spmv) return {};
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
             declared_input(settings_.kernel, input);
@@ -348,7 +367,8 @@ private:
         if (!changed_x.empty() || input.power != 0 || input.row_power != 0 || input.column_power != 0)
             check_.change = protocol::CheckChange{changed_x, input.power, input.row_power, input.column_power};
         where_ = told(input, tried, settings_);
-        if (check_.entry && check_.findings.empty() && check_.drawn > 0 && !is_declared_ && tried.later_run.empty())
+        if (check_.entry && check_.findings.empty() && check_.drawn > 0 && !is_declared_ && !domain_->is_restricted() &&
+            tried.later_run.empty())
             size_limit_ = size_boundary(inputs, operation_, input, settings_, progress_);
         return false;
     }
@@ -358,7 +378,9 @@ private:
         if (is_declared_)
             return true; // inputs of such sources have other names and already depend on the constants in the source
         BranchInputs more(operation_, check_.format, settings_.kernel);
-        while (const auto input = more.next()) {
+        while (const auto branch = more.next()) {
+            const auto input = domain_->adapted(*branch);
+            if (!input) continue;
             ++check_.drawn;
             if (!is_right_on(*input, checker_.drawn_)) return false;
         }
@@ -398,6 +420,7 @@ private:
     /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
+            if (!domain_->reaches(limit.size)) continue;
             if (!limit.input.empty()) continue; // a test input of this size already reports the error
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             const char* const scratch = text_.data() + std::min(text_.size(), text_.find("// scratch:"));
@@ -416,6 +439,7 @@ private:
         (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
         covered.most_rows = std::max(covered.most_rows, tried.rows);
         covered.most_columns = std::max(covered.most_columns, tried.columns);
+        if (domain_) covered.domain = domain_->words();
         if (is_declared_) cover_numbers(*declared_input(settings_.kernel, check_.inputs.back()), covered);
     }
 
@@ -454,6 +478,7 @@ private:
     bool is_declared_ = false, is_right_on_inputs_ = false;
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
+    std::optional<InputDomain> domain_; ///< set before the first run
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown

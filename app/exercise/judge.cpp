@@ -1,6 +1,7 @@
 #include "app/exercise/judge.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/input_domain.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/problem/planned_kernel.h"
@@ -76,6 +77,12 @@ public:
                             sentence("Add the line `// format: {format}`, and keep the parameters of run.",
                                      {{"format", exercise_.format}}));
             require_problem();
+            domain_.emplace(domain_of_kernel(exercise_.operation, path_));
+            if (domain_->is_restricted() && !exercise_.allows_domain)
+                throw Error("kernel.domain",
+                            sentence("The answer declares that it is correct only for {domain}.",
+                                     {{"domain", domain_->words()}}),
+                            sentence("Make it correct for all inputs, and remove the declaration."));
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             if (!is_short) branches_.emplace(exercise_.operation, kernel.format, path_);
@@ -189,7 +196,9 @@ private:
     /// Adds an input that takes a branch which the answer has not taken on any input so far.
     void add_branch_input() {
         if (!branches_ || !judgement_.failed_on.empty() || !clean().is_met() || !right().is_met()) return;
-        while (auto input = branches_->next()) {
+        while (auto branch = branches_->next()) {
+            auto input = domain_->adapted(*branch);
+            if (!input) continue;
             if (exercise_.most_unknowns > 0 && generator_values(input->name).integer("n") > exercise_.most_unknowns)
                 continue;
             judgement_.inputs.push_back(input->name);
@@ -304,6 +313,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
+    std::optional<InputDomain> domain_;
     std::optional<BranchInputs> branches_; ///< not set if only a small input is tested
     /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
