@@ -425,7 +425,9 @@ private:
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             const char* const scratch = text_.data() + std::min(text_.size(), text_.find("// scratch:"));
             if (note.line == 0) note.line = static_cast<int>(1 + std::count(text_.data(), scratch, '\n'));
-            note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
+            note.sentence =
+                sentence(limit.pattern,
+                         {{"n", protocol::grouped(limit.size)}, {"name", limit.numbers}, {"message", note.sentence}});
             warnings_.push_back(std::move(note));
         }
     }
