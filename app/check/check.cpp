@@ -1,9 +1,11 @@
 #include "app/check/check.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/check_costs.h"
 #include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
+#include "app/check/input_domain.h"
 #include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"
@@ -14,7 +16,6 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
-#include "app/trace_documents/trace_document.h"
 #include "engine/declared/declared_input.h"
 #include "engine/declared/declared_source.h"
 #include "engine/declared/directives.h"
@@ -27,14 +28,12 @@
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
-#include "kernels/sources/built_in_kernels.h"
 #include "kernels/sources/names.h"
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
 namespace warploom::app {
 
@@ -57,42 +56,6 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     }
     note.sentence = note.sentence.substr(static_cast<std::size_t>(at - note.sentence.c_str()) + 2);
     return note;
-}
-
-/// Returns the built-in kernel for comparing costs. This is the kernel that the source was derived from, if it performs
-/// the same operation, or else the basic kernel for the format.
-std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
-    if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
-    for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
-        const auto* const entry = kernels::find_entry(kernels::built_in_texts(), operation, plain);
-        if (entry != nullptr && format == entry->info.format) return plain;
-    }
-    for (const auto& entry : kernels::built_in_texts())
-        if (entry.operation == operation && format == entry.info.format) return entry.info.id;
-    return {};
-}
-
-protocol::CheckCosts costs_of(const Trace& trace) {
-    protocol::CheckCosts costs;
-    costs.kernel = trace.settings.kernel;
-    std::map<int, std::int64_t> conflicts; // number of bank conflicts per line
-    for (const auto& launch : trace.launches)
-        for (std::size_t n = 0; n < launch.sites.size(); ++n) {
-            const auto& site = launch.sites[n];
-            costs.bank_conflicts += site.bank_conflicts;
-            if (site.bank_conflicts > 0) conflicts[trace.sites[n].kernel_line] += site.bank_conflicts;
-            costs.transactions += site.transactions;
-            costs.bytes += site.bytes_fetched;
-            costs.steps += site.warp_instructions;
-            costs.bank_passes += site.bank_passes;
-        }
-    const auto has_fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    if (const auto most = std::max_element(conflicts.begin(), conflicts.end(), has_fewer); most != conflicts.end())
-        costs.bank_line = most->first;
-    costs.mean_active_lanes = trace.mean_active_lanes();
-    costs.modelled_ns = trace.model.ns;
-    costs.prepare = preparation_of(trace);
-    return costs;
 }
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
@@ -125,6 +88,10 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
 
 } // namespace
 
+bool is_sanitizer_finding(simulated::Finding::Kind kind) {
+    return kind != simulated::Finding::Kind::integer_overflow && kind != simulated::Finding::Kind::failed_assertion;
+}
+
 /// State of a kernel check in progress.
 class Checker::Attempt {
 public:
@@ -134,6 +101,7 @@ public:
         from_ = settings.from;
         chooses_precision_ = settings.chooses_precision;
         is_drawn_ = settings.is_drawn;
+        is_sanitizer_ = settings.is_sanitizer;
         is_declared_ = declared::declares_problem(text_);
         if (!is_declared_) matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
@@ -236,6 +204,7 @@ private:
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
+        domain_.emplace(domain_of_kernel(operation_, settings_.kernel));
         const TestInput tiny = tiny_input(operation_, settings_.kernel);
         if (std::optional<Tried> endless = endless_on(tiny)) {
             ++check_.drawn;
@@ -256,12 +225,14 @@ private:
         }
         if ((is_drawn_ || !takes_matrix) && !is_right_in_other_branches()) return;
         check_.verdict = protocol::CheckVerdict::right;
-        if (const auto failure = is_drawn_ ? large_size_failure(operation_, check_.format, settings_) : std::nullopt) {
+        const auto failure = is_drawn_ ? large_size_failure(operation_, check_.format, settings_) : std::nullopt;
+        if (failure && (!is_sanitizer_ || is_sanitizer_finding(failure->finding.kind))) {
             check_.verdict = protocol::CheckVerdict::doubtful;
             check_.findings.push_back({failure->finding});
             size_limit_ = failure->sentence;
         }
-        if (operation_ == Operation::spmv) warn_of_padding();
+        if (is_sanitizer_) return;
+        if (operation_ == Operation::spmv && !domain_->is_restricted()) warn_of_padding();
         if (is_drawn_) warn_of_sizes();
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
@@ -271,9 +242,11 @@ private:
     /// Returns whether to check the kernel on this input. Returns false if the check would be useless or take too long.
     /// If the user explicitly requested the input, also adds a warning with the reason.
     bool fits(const std::string& input) {
-        if (operation_ == Operation::spmv) return true;
+        if (operation_ == Operation::spmv && !domain_->is_restricted()) return true;
         try {
-            const std::string reason = why_not_tested(input);
+            const std::string reason = is_in_domain(input) ? why_not_tested(input)
+                                                           : sentence("It is not in the declared domain: {domain}.",
+                                                                      {{"domain", domain_->words()}});
             if (reason.empty()) return true;
             warn_of_untested(input, reason);
         } catch (const Error& error) { // thrown, for example, if the matrix is singular
@@ -283,8 +256,23 @@ private:
         return false;
     }
 
+    /// Returns whether the declared domain contains the user's input. Throws if the operation cannot use the input.
+    bool is_in_domain(const std::string& input) {
+        if (!domain_->is_restricted() || names_generator(input)) return domain_->contains(input);
+        if (domain_->is_limited_to_generators()) return false;
+        if (operation_ == Operation::tridiagonal)
+            return domain_->contains_sizes(checker_.inputs_.system(input, progress_)->n(), 0);
+        if (operation_ == Operation::ata) {
+            const auto a = checker_.inputs_.dense(input, progress_);
+            return domain_->contains_sizes(a->rows, a->cols);
+        }
+        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
+        return domain_->contains_sizes(a.rows, a.cols);
+    }
+
     /// Returns why an input is useless or too slow to test; may be empty. Throws if the operation cannot use it.
     std::string why_not_tested(const std::string& input) {
+        if (operation_ == Operation::spmv) return {};
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
             declared_input(settings_.kernel, input);
@@ -349,6 +337,10 @@ private:
             --check_.drawn;
             return true;
         }
+        if (is_sanitizer_) {
+            tried.wrong.reset();
+            std::erase_if(tried.trace.findings, [](const auto& each) { return !is_sanitizer_finding(each.kind); });
+        }
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
         if (same_values_.empty()) same_values_ = tried.trace.same_values;
         if (is_first) costs_ = costs_of(tried.trace);
@@ -375,7 +367,8 @@ private:
         if (!changed_x.empty() || input.power != 0 || input.row_power != 0 || input.column_power != 0)
             check_.change = protocol::CheckChange{changed_x, input.power, input.row_power, input.column_power};
         where_ = told(input, tried, settings_);
-        if (check_.entry && check_.findings.empty() && check_.drawn > 0 && !is_declared_ && tried.later_run.empty())
+        if (check_.entry && check_.findings.empty() && check_.drawn > 0 && !is_declared_ && !domain_->is_restricted() &&
+            tried.later_run.empty())
             size_limit_ = size_boundary(inputs, operation_, input, settings_, progress_);
         return false;
     }
@@ -384,7 +377,9 @@ private:
     bool is_right_in_other_branches() {
         if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
         BranchInputs more(operation_, check_.format, settings_.kernel);
-        while (const auto input = more.next()) {
+        while (const auto branch = more.next()) {
+            const auto input = domain_->adapted(*branch);
+            if (!input) continue;
             ++check_.drawn;
             if (!is_right_on(*input, checker_.drawn_)) return false;
         }
@@ -424,11 +419,14 @@ private:
     /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
+            if (!domain_->reaches(limit.size)) continue;
             if (!limit.input.empty()) continue; // a test input of this size already reports the error
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             const char* const scratch = text_.data() + std::min(text_.size(), text_.find("// scratch:"));
             if (note.line == 0) note.line = static_cast<int>(1 + std::count(text_.data(), scratch, '\n'));
-            note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
+            note.sentence =
+                sentence(limit.pattern,
+                         {{"n", protocol::grouped(limit.size)}, {"name", limit.numbers}, {"message", note.sentence}});
             warnings_.push_back(std::move(note));
         }
     }
@@ -442,6 +440,7 @@ private:
         (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
         covered.most_rows = std::max(covered.most_rows, tried.rows);
         covered.most_columns = std::max(covered.most_columns, tried.columns);
+        if (domain_) covered.domain = domain_->words();
         if (is_declared_) cover_numbers(*declared_input(settings_.kernel, check_.inputs.back()), covered);
     }
 
@@ -476,10 +475,11 @@ private:
     std::string from_, matrix_;
     std::string own_matrix_; ///< the matrix that the user requested explicitly
     bool requires_matrix_ = false;
-    bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
+    bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false, is_sanitizer_ = false;
     bool is_declared_ = false, is_right_on_inputs_ = false;
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
+    std::optional<InputDomain> domain_; ///< set before the first run
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown

@@ -21,7 +21,14 @@ struct CheckSettings : KernelSettings {
     bool is_drawn = true;
     /// Whether to use the other precision if the source supports only that one.
     bool chooses_precision = false;
+    /// Whether to look only for invalid memory accesses and missing synchronization (is_sanitizer_finding()). Wrong
+    /// results and other findings are then ignored.
+    bool is_sanitizer = false;
 };
+
+/// Returns whether compute-sanitizer would report a finding of this kind: an invalid or uninitialized access, a race, a
+/// thread that does not reach a synchronization point, or a loop that does not end.
+bool is_sanitizer_finding(simulated::Finding::Kind kind);
 
 /// Checks kernel sources for correctness and measures their costs. Caches inputs and the costs of built-in kernels, so
 /// that repeated checks are fast. Not thread-safe.

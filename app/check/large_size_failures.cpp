@@ -2,6 +2,7 @@
 
 #include "app/check/boundary_blocks.h"
 #include "app/check/finding_cause.h"
+#include "app/check/input_domain.h"
 #include "app/check/size_series.h"
 #include "engine/error.h"
 #include "engine/protocol/messages/cause.h"
@@ -94,9 +95,10 @@ private:
 /// Runs a few blocks of a kernel for inputs of arbitrary size.
 class SampledRuns {
 public:
-    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings)
-        : settings_(settings), program_(kernels::program_of(operation, settings.kernel)),
-          limits_(simulated::limits_of(settings.card)), extrapolation_(operation, series, settings) {}
+    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings, const InputDomain& domain)
+        : series_(series), settings_(settings), domain_(domain),
+          program_(kernels::program_of(operation, settings.kernel)), limits_(simulated::limits_of(settings.card)),
+          extrapolation_(operation, series, settings) {}
 
     struct Outcome {
         bool is_complete = false; ///< whether `run` can process an input of this size
@@ -105,9 +107,13 @@ public:
         std::vector<std::int64_t> threads = {}; ///< number of threads of each launch
     };
 
+    /// Runs the largest size in the declared domain that is at most `size`.
     Outcome run(std::int64_t size) const {
+        auto allowed = series_.allowed(size);
+        if (allowed) allowed = domain_.at_most(*allowed);
+        if (!allowed || !domain_.contains(name_in(series_, *allowed))) return {};
         std::vector<int> first;
-        auto given = extrapolation_.at(size, first);
+        auto given = extrapolation_.at(*allowed, first);
         if (!given || !fits(*given)) return {};
         simulated::TraceOptions options;
         options.checks.races = options.checks.initialization = options.checks.synchronization = false;
@@ -126,7 +132,8 @@ public:
         simulated::Tracer tracer(std::move(options), launches);
         tracer.trace_preparation(true);
         simt::ExecutionLimits limits;
-        limits.turns = 1 << 18;
+        // The rows of matrices are short, but a declared problem may have loops over a number that grows.
+        limits.turns = series_.domains.empty() ? 1 << 18 : 1 << 12;
         limits.scratch_bytes = limits.threads = std::numeric_limits<std::int64_t>::max() / 4;
         limits.is_scratch_sparse = true;
         try {
@@ -174,7 +181,9 @@ private:
         return std::nullopt;
     }
 
+    const SizeSeries& series_;
     const TraceSettings& settings_;
+    const InputDomain& domain_;
     std::shared_ptr<const simt::Program> program_;
     simulated::CardLimits limits_;
     Extrapolation extrapolation_;
@@ -270,7 +279,7 @@ std::optional<simulated::Finding> narrow_number_of(const simt::Program& program,
 
 std::optional<LargeSizeFailure> large_size_failure(Operation operation, const std::string& format,
                                                    const KernelSettings& settings) {
-    if (is_in_browser || operation == Operation::free) return std::nullopt;
+    if (is_in_browser) return std::nullopt;
     const auto program = kernels::program_of(operation, settings.kernel);
     const simt::SourceConstants constants = simt::constants_of(*program);
     if (constants.waits || constants.takes_tickets) return std::nullopt;
@@ -278,9 +287,10 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
     if (!simt::computes_in(*program, wanted.precision == Precision::float64))
         wanted.precision = wanted.precision == Precision::float64 ? Precision::float32 : Precision::float64;
     const auto narrow = narrow_number_of(*program, wanted.precision == Precision::float64);
-    for (const SizeSeries& series : series_of(operation, format)) {
+    const InputDomain domain = domain_of_kernel(operation, settings.kernel);
+    for (const SizeSeries& series : series_of(operation, format, settings.kernel)) {
         try {
-            const SampledRuns runs(operation, series, wanted);
+            const SampledRuns runs(operation, series, wanted, domain);
             const auto failure = SizeSearch(runs, narrow).first_failure();
             if (!failure) continue;
             const auto& [size, finding] = *failure;
@@ -291,8 +301,9 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
                                           : sentence("See the warning for line {line}.", {{"line", narrow->line}});
             return LargeSizeFailure{
                 size,
-                sentence("{failure} {cause}",
-                         {{"failure", sentence(series.failure, {{"n", protocol::grouped(size)}})}, {"cause", cause}}),
+                sentence("{failure} {cause}", {{"failure", sentence(series.failure, {{"n", protocol::grouped(size)},
+                                                                                     {"name", series.numbers}})},
+                                               {"cause", cause}}),
                 finding};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;

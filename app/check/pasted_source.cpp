@@ -7,12 +7,14 @@
 
 namespace warploom::app {
 
-PastedSource::PastedSource(const std::string& path) {
+PastedSource::PastedSource(const std::string& path, bool needs_result) {
     const std::string text = kernels::text_of_kernel(path);
     if (!proposal::needs_proposal(text)) return;
     try {
         proposal_ = proposal::propose(text);
-        sources_.emplace(std::map<std::string, std::string>{{path, proposal_->aligned_source}});
+        std::string source = proposal_->aligned_source;
+        if (!needs_result && !proposal_->is_complete) source += "\n" + proposal_->expected_head + " {}\n";
+        sources_.emplace(std::map<std::string, std::string>{{path, source}});
     } catch (const Error& error) { refusal_ = protocol::CheckNote{0, 0, error.what(), error.hint()}; }
 }
 

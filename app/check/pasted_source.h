@@ -13,7 +13,9 @@ namespace warploom::app {
 /// exists, all functions that read the file get its text with the proposed lines. This has no effect on other files.
 class PastedSource {
 public:
-    explicit PastedSource(const std::string& path);
+    /// If `needs_result` is false, the function `expected` may be missing: an empty function then replaces it, so that
+    /// the kernels run, but their results are not compared.
+    explicit PastedSource(const std::string& path, bool needs_result = true);
 
     const std::optional<proposal::Proposal>& proposal() const { return proposal_; }
     /// Adds a note to the result of a check that explains the proposed lines, or why no lines could be proposed.

@@ -15,6 +15,11 @@ std::string right_on_inputs(const protocol::Check& check, Operation operation) {
     const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
     const bool is_system = operation == Operation::tridiagonal;
     if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
+    if (check.coverage && !check.coverage->domain.empty())
+        return is_system ? sentence("Correct for {domain}, on {n} test {n:system|systems}.",
+                                    {{"domain", check.coverage->domain}, {"n", check.drawn}})
+                         : sentence("Correct for {domain}, on {n} test {n:matrix|matrices}.",
+                                    {{"domain", check.coverage->domain}, {"n", check.drawn}});
     if (!has_given && is_system) return sentence("Correct on {n} test {n:system|systems}.", {{"n", check.drawn}});
     if (!has_given) return sentence("Correct on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
     if (is_system)

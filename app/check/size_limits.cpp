@@ -48,8 +48,8 @@ constexpr std::int64_t most_size = std::int64_t{1} << 30;
 class Attempts {
 public:
     Attempts(Operation operation, const SizeSeries& series, const TraceSettings& settings, std::int64_t memory)
-        : settings_(settings), program_(kernels::program_of(operation, settings.kernel)), memory_(memory),
-          given_(operation, series, settings) {}
+        : series_(series), settings_(settings), program_(kernels::program_of(operation, settings.kernel)),
+          memory_(memory), given_(operation, series, settings) {}
 
     struct Outcome {
         /// Whether the input is too large for the memory, or its size is too large for the type of a parameter.
@@ -62,7 +62,9 @@ public:
         std::vector<int> first;
         std::int64_t bytes = 0;
         try {
-            auto given = given_.at(size, first);
+            const auto allowed = series_.allowed(size);
+            if (!allowed) return {true, {}};
+            auto given = given_.at(*allowed, first);
             if (!given) return {true, {}};
             for (const simt::GivenArray& array : given->arrays) bytes += array.size * simt::bytes_of(array.element);
             if (bytes > memory_) return {true, {}};
@@ -95,6 +97,7 @@ private:
                      sentence("Make the scratch arrays smaller. Do not store a sparse matrix in dense form."));
     }
 
+    const SizeSeries& series_;
     const TraceSettings& settings_;
     std::shared_ptr<const simt::Program> program_;
     std::int64_t memory_;
@@ -134,7 +137,6 @@ std::string location_of(const Error& error) {
 } // namespace
 
 std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings) {
-    if (operation == Operation::free) return {};
     constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
     TraceSettings wanted{settings};
     const auto program = kernels::program_of(operation, settings.kernel);
@@ -144,7 +146,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
     if (memory == 0) memory = memory_of_unknown;
     std::vector<SizeLimit> all;
     std::set<std::string> reported;
-    for (const SizeSeries& series : series_of(operation, format)) {
+    for (const SizeSeries& series : series_of(operation, format, settings.kernel)) {
         try {
             const auto failure = first_failure(Attempts(operation, series, wanted, memory));
             if (!failure) continue;
@@ -152,7 +154,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
             const bool is_memory = error.code() != "kernel.launch";
             if (!reported.insert(is_memory ? error.code() : location_of(error)).second) continue;
             all.push_back({size, !is_memory && size <= series.most ? name_in(series, size) : std::string(),
-                           is_memory ? series.memory : series.launch, error});
+                           is_memory ? series.memory : series.launch, error, series.numbers});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
         } // errors such as an unknown parameter name have been reported for the first input

@@ -13,10 +13,11 @@ namespace warploom::app {
 /// An error that occurs in `run` for all inputs above a certain size: a grid or block that is too large, too much
 /// shared memory, or scratch arrays that do not fit in the memory of the card.
 struct SizeLimit {
-    std::int64_t size = 0; ///< smallest size for which the error occurs
-    std::string input;     ///< name of a test input of this size; empty if the input would be too large
-    const char* pattern;   ///< sentence pattern with the placeholders {n} (the size) and {message}
-    Error error;           ///< its code is "kernel.launch", "kernel.scratch" or "memory.limit"
+    std::int64_t size = 0;    ///< smallest size for which the error occurs
+    std::string input;        ///< name of a test input of this size; empty if the input would be too large
+    const char* pattern;      ///< sentence pattern with the placeholders {n} (the size) and {message}
+    Error error;              ///< its code is "kernel.launch", "kernel.scratch" or "memory.limit"
+    std::string numbers = {}; ///< for declared problems, the numbers that the size refers to ({name} in `pattern`)
 };
 
 /// Finds the input sizes above which `run` can no longer launch its kernels. Calls `run` with increasing numbers of

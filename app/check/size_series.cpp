@@ -1,14 +1,20 @@
 #include "app/check/size_series.h"
 
 #include "app/check/judged_input.h"
+#include "app/operations/free.h"
+#include "engine/declared/declared_source.h"
+#include "engine/items.h"
 #include "engine/sentence.h"
+#include "kernels/operations/free.h"
 #include "kernels/sources/text_of_kernel.h"
+
+#include <algorithm>
 
 namespace warploom::app {
 
 namespace {
 
-constexpr SizeSeries of_rows{
+const SizeSeries of_rows{
     "test-rows:lengths=0,length=1,spread=0,n=",
     "",
     200'000,
@@ -16,9 +22,53 @@ constexpr SizeSeries of_rows{
     sentence_pattern("For matrices with {n} or more rows, the scratch arrays are too large. {message}"),
     sentence_pattern("The kernel fails on matrices with {n} or more rows.")};
 
+std::vector<SizeSeries> series_of_declared(const std::string& kernel) {
+    constexpr std::int64_t least = 70'001; // smaller values are among the test inputs
+    const auto problem = declared::read_declarations(kernel, kernels::text_of_kernel(kernel)).problem;
+    std::vector<SizeSeries> all;
+    const auto add = [&](const std::vector<const declared::DeclaredNumber*>& numbers) {
+        SizeSeries& series = all.emplace_back();
+        series.begin = numbers.front()->name + "=";
+        series.end = "";
+        series.most = 0;
+        series.launch = sentence_pattern("This launch fails if {name} is {n} or more. {message}");
+        series.memory = sentence_pattern("If {name} is {n} or more, the scratch arrays are too large. {message}");
+        series.failure = sentence_pattern("The kernel fails if {name} is {n} or more.");
+        series.numbers = numbers.front()->name;
+        for (const declared::DeclaredNumber* const number : numbers) series.domains.push_back(number->domain);
+        if (numbers.size() == 1) return;
+        series.again = "," + numbers[1]->name + "=";
+        series.numbers = sentence("the smaller of {a} and {b}", {{"a", numbers[0]->name}, {"b", numbers[1]->name}});
+    };
+    for (const declared::DeclaredNumber& number : problem->numbers)
+        if (number.domain.greatest >= least) add({&number});
+    for (const declared::DeclaredArray& array : problem->arrays) {
+        if (array.sizes.size() != 2) continue;
+        std::vector<const declared::DeclaredNumber*> numbers;
+        for (const auto& size : array.sizes)
+            if (size->what == simt::Expression::What::name)
+                numbers.push_back(find_item(problem->numbers, &declared::DeclaredNumber::name, size->text));
+        if (numbers.size() == 2 && numbers[0] != nullptr && numbers[1] != nullptr && numbers[0] != numbers[1])
+            add(numbers);
+    }
+    return all;
+}
+
 } // namespace
 
-std::vector<SizeSeries> series_of(Operation operation, const std::string& format) {
+std::optional<std::int64_t> SizeSeries::allowed(std::int64_t size) const {
+    for (const declared::Domain& domain : domains) {
+        const auto next = domain.at_most(size);
+        if (!next) return std::nullopt;
+        size = *next;
+    }
+    const bool is_in_all = std::all_of(domains.begin(), domains.end(),
+                                       [size](const declared::Domain& domain) { return domain.contains(size); });
+    return is_in_all ? std::optional(size) : std::nullopt;
+}
+
+std::vector<SizeSeries> series_of(Operation operation, const std::string& format, const std::string& kernel) {
+    if (operation == Operation::free) return series_of_declared(kernel);
     const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
     switch (operation) {
     case Operation::tridiagonal:
@@ -67,7 +117,7 @@ std::string name_in(const SizeSeries& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
     // The matrix needs as many columns as its longest row has entries.
     if (*series.end != '\0') name += std::to_string(size);
-    if (*series.again != '\0') name += series.again + std::to_string(size);
+    if (!series.again.empty()) name += series.again + std::to_string(size);
     return name;
 }
 
@@ -95,9 +145,13 @@ Extrapolation::Extrapolation(Operation operation, const SizeSeries& series, cons
     Inputs inputs;
     for (std::size_t i = 0; i < known; ++i) {
         const std::string name = name_in(series, step * static_cast<std::int64_t>(i + 1));
-        const JudgedInput input = judged_input(inputs, operation, {name}, settings, TraceWays::plain(), {});
-        const kernels::BindRequest request{settings.kernel, bound_input(input, operation, settings), settings.block,
-                                           &settings.card};
+        const auto input = [&]() -> kernels::OperationInput {
+            if (operation == Operation::free)
+                return kernels::FreeInput{declared_input(settings.kernel, name), settings.precision};
+            return bound_input(judged_input(inputs, operation, {name}, settings, TraceWays::plain(), {}), operation,
+                               settings);
+        }();
+        const kernels::BindRequest request{settings.kernel, input, settings.block, &settings.card};
         const auto bound = kernels::given_to_text(request, given_[i]);
         for (std::size_t a = 0; a < given_[i].arrays.size(); ++a) {
             const std::optional<Progression> found = progression_of(given_[i].arrays[a]);

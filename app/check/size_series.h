@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/operations/operation.h"
+#include "engine/declared/declared_problem.h"
 #include "engine/simt/program.h"
 
 #include <array>
@@ -16,7 +17,7 @@ namespace warploom::app {
 
 /// A series of inputs that differ in only one size.
 struct SizeSeries {
-    const char* begin;  ///< part of the input's name before the number
+    std::string begin;  ///< part of the input's name before the number
     const char* end;    ///< part of the input's name after the number
     std::int64_t most;  ///< largest size among the existing test inputs
     const char* launch; ///< message pattern for a failed launch
@@ -24,10 +25,18 @@ struct SizeSeries {
     /// Message pattern for a kernel that fails on large inputs only.
     const char* failure;
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
-    const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
+    std::string again = {};  ///< another generator parameter that has the same value as the size; may be empty
+    /// For declared problems, the names of the numbers that are equal to the size, for messages, and their domains.
+    std::string numbers = {};
+    std::vector<declared::Domain> domains = {};
+
+    /// Returns the largest size that is at most `size` and in all domains, if there is one.
+    std::optional<std::int64_t> allowed(std::int64_t size) const;
 };
-std::vector<SizeSeries> series_of(Operation operation, const std::string& format);
-/// Returns the name of the input with the given size.
+/// Returns the series of an operation. For declared problems, there is one for each number with a large range, and one
+/// for each two-dimensional array, whose numbers grow together. The source `kernel` must have been read.
+std::vector<SizeSeries> series_of(Operation operation, const std::string& format, const std::string& kernel);
+/// Returns the name of the input with a size.
 std::string name_in(const SizeSeries& series, std::int64_t size);
 
 /// The arguments of `run` for inputs of arbitrary size in a series.

@@ -1,6 +1,7 @@
 #include "app/check/test_input_failure.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/input_domain.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
@@ -108,9 +109,11 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
         if (is_late() && &input != &drawn.front()) return std::nullopt;
         if (auto failure = failure_on(input)) return failure;
     }
+    const InputDomain domain = domain_of_kernel(operation, wanted.kernel);
     BranchInputs more(operation, info.format, wanted.kernel);
     while (const auto input = is_late() ? std::nullopt : more.next())
-        if (auto failure = failure_on(*input)) return failure;
+        if (const auto similar = domain.adapted(*input))
+            if (auto failure = failure_on(*similar)) return failure;
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/check/designed_inputs.h"
 #include "app/check/free_inputs.h"
+#include "app/check/input_domain.h"
 #include "app/check/large_inputs.h"
 #include "app/check/limit_inputs.h"
 #include "app/check/size_limits.h"
@@ -241,25 +242,24 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     for (const SizeLimit& limit : size_limits(operation, format, settings))
         if (!limit.input.empty()) append_run_again({{limit.input}}, 0);
     add_large_inputs(all, operation, constants, settings.block);
-    return all;
+    return domain_of_kernel(operation, settings.kernel).adapted(all);
 }
 
 TestInput small_input(Operation operation, const std::string& format, const std::string& kernel) {
     if (operation == Operation::free) return tiny_free_input(kernel);
     // For these operations, the next input has a single row.
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
-    return special_inputs(operation, format)[is_first ? 0 : 1];
+    const TestInput usual = special_inputs(operation, format)[is_first ? 0 : 1];
+    return domain_of_kernel(operation, kernel).adapted(usual).value_or(usual);
 }
 
 TestInput tiny_input(Operation operation, const std::string& kernel) {
-    switch (operation) {
-    case Operation::free: return tiny_free_input(kernel);
-    case Operation::tridiagonal: return {"tridiagonal:n=16,kind=20"};
-    case Operation::ata: return {"dense:rows=8,cols=4"};
-    case Operation::trsv:
-    case Operation::ilu: return {"laplace2d:n=4"};
-    default: return {"test-rows:n=40,lengths=0,length=5,spread=0"};
-    }
+    if (operation == Operation::free) return tiny_free_input(kernel);
+    TestInput usual{"test-rows:n=40,lengths=0,length=5,spread=0"};
+    if (operation == Operation::tridiagonal) usual.name = "tridiagonal:n=16,kind=20";
+    if (operation == Operation::ata) usual.name = "dense:rows=8,cols=4";
+    if (operation == Operation::trsv || operation == Operation::ilu) usual.name = "laplace2d:n=4";
+    return domain_of_kernel(operation, kernel).adapted(usual).value_or(usual);
 }
 
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message) {

@@ -2,6 +2,7 @@
 
 #include "app/check/check.h"
 #include "app/check/pasted_source.h"
+#include "app/check/sanitize.h"
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
@@ -140,7 +141,9 @@ public:
             line.add(line.app, "check", "Checks the results, errors and costs of a CUDA C kernel on a card.", this,
                      &CheckCommand::judge);
         line.add_json(*check);
-        check->add_option("file", settings_.kernel, "The kernel to check (.cu).")->required();
+        check
+            ->add_option("file", files_, "The kernel to check (.cu). With --sanitize, any number of files and folders.")
+            ->required();
         check->add_option("--matrix", settings_.matrix,
                           "An input to use in addition to the test inputs, such as laplace2d:n=20.");
         check->add_option("--card", card_, "The ID of a card (`cards` lists them). Default: h200.");
@@ -153,6 +156,21 @@ public:
                         "Also prints the source, with the instructions of the simulated GPU below each line.");
         check->add_flag("--propose", proposes_,
                         "Instead of checking a file without a function run, prints the file with proposed lines.");
+        CLI::Option* const sanitize =
+            check->add_flag("--sanitize", sanitizes_,
+                            "Looks only for invalid memory accesses and missing synchronization, in all specified "
+                            "files and in all .cu files in the specified folders.");
+        check
+            ->add_option("--format", format_,
+                         "With --sanitize, the format of the report: text, github or junit. Default: text.")
+            ->check(CLI::IsMember(sanitizer_formats()))
+            ->needs(sanitize);
+        check->add_option("--out", out_, "With --sanitize, the file for the report. Default: standard output.")
+            ->needs(sanitize);
+        check
+            ->add_flag("--allow-unchecked", allows_unchecked_,
+                       "With --sanitize, files that could not be checked do not cause a failure.")
+            ->needs(sanitize);
         check->add_option("--picture", picture_,
                           "The image file (.svg) to write. It shows the lanes of the first warp over time, on the "
                           "first input.");
@@ -162,10 +180,14 @@ public:
 
 private:
     ExitStatus judge(const CommandCall& call) const {
+        if (sanitizes_) return sanitize(call);
+        if (files_.size() != 1)
+            throw Error("check.files", sentence("Specify a single file, or use --sanitize to check several files."));
         if (proposes_) return propose(call);
         if (!picture_.empty()) require_writable(picture_);
-        const PastedSource pasted(settings_.kernel);
+        const PastedSource pasted(files_.front());
         CheckSettings settings = settings_;
+        settings.kernel = files_.front();
         settings.requires_matrix = true;
         settings.card = simulated::find_card(card_);
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
@@ -189,10 +211,30 @@ private:
         call.answer.give(document, text_of(check, source) + note + code);
         return check.verdict == protocol::CheckVerdict::right ? exit_fine : exit_failed;
     }
+    ExitStatus sanitize(const CommandCall& call) const {
+        if (!out_.empty()) require_writable(out_);
+        CheckSettings settings = settings_;
+        settings.card = simulated::find_card(card_);
+        settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
+        std::vector<SanitizedFile> files;
+        Json documents = Json::array();
+        for (const std::string& path : cuda_sources(files_)) {
+            const SanitizedFile& file = files.emplace_back(sanitize_file(path, settings, call.progress()));
+            Json notes = Json::array();
+            for (const SanitizedFile::Note& note : file.notes)
+                notes.push_back({{"line", note.line}, {"kind", note.kind}, {"sentence", note.sentence}});
+            documents.push_back({{"file", path}, {"state", to_string(file.state)}, {"notes", notes}});
+        }
+        const std::string report = sanitizer_report(format_, files, allows_unchecked_);
+        if (!out_.empty()) call.answer.write_files([&] { write_whole_file(out_, report); });
+        const std::string shown = out_.empty() ? report : sanitizer_report("text", files, allows_unchecked_);
+        call.answer.give({{"files", documents}}, shown);
+        return all_pass(files, allows_unchecked_) ? exit_fine : exit_failed;
+    }
     ExitStatus propose(const CommandCall& call) const {
-        const std::string source = kernels::text_of_kernel(settings_.kernel);
+        const std::string source = kernels::text_of_kernel(files_.front());
         if (!proposal::needs_proposal(source))
-            throw Error("proposal.none", sentence("{file} needs no proposed lines.", {{"file", settings_.kernel}}),
+            throw Error("proposal.none", sentence("{file} needs no proposed lines.", {{"file", files_.front()}}),
                         sentence("It has a function `run`, declares a problem, or contains no kernel."));
         const proposal::Proposal made = proposal::propose(source);
         call.answer.give(
@@ -201,7 +243,7 @@ private:
         return exit_fine;
     }
     void write_picture(const CommandCall& call, const protocol::Check& check) const {
-        const WarpSettings warp{{settings_.kernel, simulated::find_card(card_), check.precision, check.block},
+        const WarpSettings warp{{files_.front(), simulated::find_card(card_), check.precision, check.block},
                                 *kernels::operation_from(check.operation)};
         Inputs inputs;
         const TraceInput input =
@@ -215,9 +257,10 @@ private:
     }
 
     CheckSettings settings_;
-    std::string card_ = "h200", precision_, picture_;
+    std::vector<std::string> files_;
+    std::string card_ = "h200", precision_, picture_, format_ = "text", out_;
     int step_ = 1;
-    bool with_code_ = false, proposes_ = false;
+    bool with_code_ = false, proposes_ = false, sanitizes_ = false, allows_unchecked_ = false;
 };
 
 void add_check_command(CommandLine& line) { line.keep<CheckCommand>(); }

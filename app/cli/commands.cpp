@@ -19,13 +19,13 @@
 namespace warploom::app {
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 29> senseless{
+    static const std::array<std::string, 30> senseless{
         "matrix.unknown",     "matrix.parameter", "matrix.unsupported", "kernel.unknown",     "kernel.block",
         "kernel.machine",     "machine.unknown",  "format.unknown",     "format.option",      "run.x",
         "card.unknown",       "trace.sample",     "model.block",        "kernel.switch",      "run.threads",
         "cg.settings",        "matrix.square",    "matrix.diagonal",    "matrix.tridiagonal", "pitfall.unknown",
         "experiment.unknown", "result.compare",   "scaling.gpus",       "scaling.operation",  "exercise.unknown",
-        "hand-in.name",       "lesson.unknown",   "run.setting",        "fetch.unknown"};
+        "hand-in.name",       "lesson.unknown",   "run.setting",        "fetch.unknown",      "check.files"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }

@@ -113,6 +113,7 @@ void add_scaling_command(CommandLine&);   ///< adds the commands `scaling spmv`,
 void add_advise_commands(CommandLine&);   ///< adds the commands `advise`, `order`, `measure-card`
 void add_page_commands(CommandLine&);     ///< adds the commands `page write | exercise` and others
 void add_check_command(CommandLine&);
+void add_contest_command(CommandLine&);
 void add_fetch_command(CommandLine&);
 void add_run_command(CommandLine&);    ///< adds the commands `run spmv`, `run cg` and others
 void add_plain_commands(CommandLine&); ///< adds the commands `devices`, `kernels`, `info`, `convert`, `write`

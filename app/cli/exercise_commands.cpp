@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 
+#include "app/cli/text_output.h"
 #include "app/exercise/grade_formats.h"
 #include "app/exercise/grader_kit.h"
 #include "app/exercise/judge.h"
@@ -79,6 +80,15 @@ std::string judgement_text(const Grading& judgement) {
         if (!gate.sentence.empty()) text += std::string(16, ' ') + gate.sentence + "\n";
     }
     if (!judgement.sentence.empty()) text += judgement.sentence + "\n";
+    if (judgement.counts)
+        return text +
+               sentence("On {n} random {n:input|inputs}: {transactions} transactions, {bytes} bytes, modeled time "
+                        "{time}.",
+                        {{"n", judgement.counts->inputs},
+                         {"transactions", judgement.counts->transactions},
+                         {"bytes", judgement.counts->bytes},
+                         {"time", modelled_text(judgement.counts->modelled_ns)}}) +
+               "\n";
     return text + sentence("Points: {points}", {{"points", points_text(judgement.points, judgement.out_of)}}) + "\n";
 }
 
@@ -119,6 +129,10 @@ public:
                                 "Seed of the random inputs that the exercise does not list explicitly.");
         check->add_option("--seconds", seconds_, "CPU time limit in seconds, on one thread.")
             ->check(CLI::Range(1, 3600));
+        check->add_option("--card", settings_.card,
+                          "The ID of a card (`cards` lists them). Default: the card of the exercise.");
+        check->add_flag("--contest", settings_.is_contest,
+                        "Instead of assigning points, counts the costs on random inputs.");
         seal->add_option("--name", name_, "The name of the author.")->required();
         seal->add_option("--out", csv_, "The output file. Default: overwrites the answer.");
         grade
@@ -189,8 +203,10 @@ private:
 
     ExitStatus check(const CommandCall& call) const {
         if (seconds_ > 0) bind_to_limits(seconds_);
-        const Exercise exercise = exercise::find_exercise(settings_.exercise);
-        const Grading judgement = judge(exercise, file_, settings_.seed, &call.cancelled);
+        Exercise exercise = exercise::find_exercise(settings_.exercise);
+        if (!settings_.card.empty()) exercise.card = settings_.card;
+        const Grading judgement =
+            (settings_.is_contest ? judge_for_contest : judge)(exercise, file_, settings_.seed, &call.cancelled);
         call.answer.give(protocol::write(judgement), judgement_text(judgement));
         return exit_fine;
     }

@@ -159,9 +159,9 @@ std::optional<Error> unknown_command(const CLI::App& program, int argc, char** a
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
-    for (const auto add :
-         {add_trace_commands, add_experiment_commands, add_lesson_commands, add_exercise_commands, add_course_command,
-          add_scaling_command, add_advise_commands, add_page_commands, add_check_command, add_fetch_command})
+    for (const auto add : {add_trace_commands, add_experiment_commands, add_lesson_commands, add_exercise_commands,
+                           add_course_command, add_scaling_command, add_advise_commands, add_page_commands,
+                           add_check_command, add_contest_command, add_fetch_command})
         add(line);
     line.app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
     add_plain_commands(line);

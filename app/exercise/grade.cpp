@@ -254,10 +254,15 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
     // Allow extra time, because on a busy computer the process may have to wait for a CPU.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
-    const ProgramEnd end =
-        run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
-                     std::to_string(settings.seed), "--seconds", std::to_string(settings.seconds), "--json"},
-                    {}, patience, cancelled);
+    std::vector<std::string> command{program,      "exercise",
+                                     "check",      path,
+                                     "--exercise", settings.exercise,
+                                     "--seed",     std::to_string(settings.seed),
+                                     "--seconds",  std::to_string(settings.seconds),
+                                     "--json"};
+    if (settings.is_contest) command.emplace_back("--contest");
+    if (!settings.card.empty()) command.insert(command.end(), {"--card", settings.card});
+    const ProgramEnd end = run_program(command, {}, patience, cancelled);
     try {
         static const protocol::DocumentSource source{"judgement.malformed",
                                                      sentence("The grading process returned no result"), ""};

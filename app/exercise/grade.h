@@ -11,11 +11,13 @@
 namespace warploom::app {
 
 struct GradeSettings {
-    std::string exercise;   ///< ID of an exercise, or path of an exercise.json file
-    std::uint64_t seed = 1; ///< seed of the hidden inputs
-    int at_once = 0;        ///< number of submissions to grade in parallel; 0 for one per core
-    int seconds = 10;       ///< CPU time limit per submission in seconds
-    std::string program;    ///< path of warploom-engine; if empty, the current executable
+    std::string exercise;    ///< ID of an exercise, or path of an exercise.json file
+    std::uint64_t seed = 1;  ///< seed of the hidden inputs
+    int at_once = 0;         ///< number of submissions to grade in parallel; 0 for one per core
+    int seconds = 10;        ///< CPU time limit per submission in seconds
+    bool is_contest = false; ///< whether to count the costs on random inputs instead of assigning points
+    std::string card;        ///< card that replaces the card of the exercise; if empty, the card of the exercise
+    std::string program;     ///< path of warploom-engine; if empty, the current executable
 };
 
 /// A submission: a CUDA C file in the class folder or a subfolder. Names and messages are printable UTF-8; other bytes

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/html.h"
 #include "engine/join.h"
+#include "engine/junit.h"
 #include "engine/sentence.h"
 #include "engine/time_text.h"
 #include <algorithm>
@@ -151,37 +152,21 @@ std::string class_of(const std::string& exercise, std::string file) {
     return exercise + "." + file;
 }
 
-/// Returns the grades in the JUnit format supported by Jenkins, GitLab and GitHub reporters, with one suite per
-/// submission and one test case per criterion. Some reporters display the message attribute of a failure and others
-/// display its text, so both contain the same sentence.
+/// Returns the grades in the JUnit format, with one suite per submission and one test case per criterion.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
-    std::ostringstream out;
-    out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";
+    std::vector<JunitSuite> suites;
     for (const Graded& each : graded) {
-        const auto& gates = each.judgement.gates;
-        const auto with = [&](auto... states) {
-            return std::count_if(gates.begin(), gates.end(),
-                                 [&](const GateResult& gate) { return ((gate.state == states) || ...); });
-        };
-        out << "  <testsuite name=\"" << html_escaped(each.name) << "\" tests=\"" << gates.size() << "\" failures=\""
-            << with(GateState::missed, GateState::not_understood) << "\" errors=\"0\" skipped=\""
-            << with(GateState::not_looked_at) << "\">\n";
-        for (const GateResult& gate : gates) {
-            out << "    <testcase classname=\"" << html_escaped(class_of(exercise, each.file)) << "\" name=\""
-                << html_escaped(gate.title) << "\"";
-            if (gate.is_met()) out << "/>\n";
-            else if (gate.state == GateState::not_looked_at)
-                out << ">\n      <skipped message=\"" << html_escaped(gate.sentence) << "\"/>\n    </testcase>\n";
-            else
-                out << ">\n      <failure message=\"" << html_escaped(gate.sentence) << "\">"
-                    << html_escaped(gate.sentence) << "</failure>\n    </testcase>\n";
-        }
-        if (!each.remarks.empty())
-            out << "    <system-out>" << html_escaped(join(each.remarks, "\n")) << "</system-out>\n";
-        out << "  </testsuite>\n";
+        JunitSuite& suite = suites.emplace_back();
+        suite.name = each.name;
+        suite.output = join(each.remarks, "\n");
+        for (const GateResult& gate : each.judgement.gates)
+            suite.cases.push_back({class_of(exercise, each.file), gate.title,
+                                   gate.is_met()                            ? JunitCase::Outcome::passed
+                                   : gate.state == GateState::not_looked_at ? JunitCase::Outcome::skipped
+                                                                            : JunitCase::Outcome::failed,
+                                   gate.sentence});
     }
-    out << "</testsuites>\n";
-    return out.str();
+    return junit_report(exercise, suites);
 }
 
 struct Participant {

@@ -1,6 +1,7 @@
 #include "app/exercise/judge.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/input_domain.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/problem/planned_kernel.h"
@@ -76,6 +77,12 @@ public:
                             sentence("Add the line `// format: {format}`, and keep the parameters of run.",
                                      {{"format", exercise_.format}}));
             require_problem();
+            domain_.emplace(domain_of_kernel(exercise_.operation, path_));
+            if (domain_->is_restricted() && !exercise_.allows_domain)
+                throw Error("kernel.domain",
+                            sentence("The answer declares that it is correct only for {domain}.",
+                                     {{"domain", domain_->words()}}),
+                            sentence("Make it correct for all inputs, and remove the declaration."));
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             if (!is_short) branches_.emplace(exercise_.operation, kernel.format, path_);
@@ -100,6 +107,8 @@ public:
         finish();
         return std::move(judgement_);
     }
+    /// Counts the costs on several draws of the exercise's random inputs, or on its listed inputs if it has none.
+    void count_random_inputs() { draws_ = draws_for_counts; }
     Grading run(std::uint64_t seed) {
         start(seed);
         while (left() > 0) go_on();
@@ -168,7 +177,12 @@ private:
             if (std::none_of(all.begin(), all.end(), is_it)) all.push_back(input);
         };
         for (const std::string& given : exercise_.inputs) add({given});
-        for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add({drawn});
+        for (std::uint64_t draw = 0; draw < draws_; ++draw)
+            for (const std::string& drawn : exercise::draw_inputs(exercise_, seed + draw)) {
+                add({drawn});
+                counted_.insert(drawn);
+            }
+        if (counted_.empty()) counted_.insert(exercise_.inputs.begin(), exercise_.inputs.end());
         for (const Gate& gate : exercise_.gates)
             if (!gate.input.empty()) add({gate.input});
         own_inputs_ = all.size();
@@ -182,7 +196,9 @@ private:
     /// Adds an input for a branch of the answer that no input has taken so far.
     void add_branch_input() {
         if (!branches_ || !judgement_.failed_on.empty() || !clean().is_met() || !right().is_met()) return;
-        while (auto input = branches_->next()) {
+        while (auto branch = branches_->next()) {
+            auto input = domain_->adapted(*branch);
+            if (!input) continue;
             if (exercise_.most_unknowns > 0 && generator_values(input->name).integer("n") > exercise_.most_unknowns)
                 continue;
             judgement_.inputs.push_back(input->name);
@@ -195,9 +211,10 @@ private:
         const std::string& input = judged.name;
         TraceSettings settings{{path_, card_, exercise_.precision, exercise_.block}};
         settings.sample = TraceSettings::all_blocks;
-        settings.counts =
-            judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
-                                                 [&](const Gate& gate) { return input_of(gate) == input; });
+        const bool is_counted = draws_ > 1 && counted_.count(input) != 0;
+        settings.counts = judged.is_just(input) &&
+                          (is_counted || std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                                                     [&](const Gate& gate) { return input_of(gate) == input; }));
         // The vector x of the exercise applies only to the exercise's own inputs. Other inputs specify their own x if
         // they need one.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
@@ -215,13 +232,21 @@ private:
                           tried.symptom, input);
         }
         if (!right().is_met() || !clean().is_met() || !settings.counts) return;
-        std::optional<protocol::Trace> trace;
-        for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
-            const Gate& gate = exercise_.gates[g];
-            if (input_of(gate) != input) continue;
-            if (!trace) trace = trace_document(tried.input, counted_part(tried.trace));
-            result_of(g).value = gate.of(*trace);
+        const protocol::Trace trace = trace_document(tried.input, counted_part(tried.trace));
+        for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
+            if (input_of(exercise_.gates[g]) == input) result_of(g).value = exercise_.gates[g].of(trace);
+        if (is_counted) add_counts(trace);
+    }
+
+    void add_counts(const protocol::Trace& trace) {
+        if (!judgement_.counts) judgement_.counts.emplace();
+        exercise::GradingCounts& counts = *judgement_.counts;
+        ++counts.inputs;
+        for (const protocol::TraceAccess& access : trace.accesses) {
+            counts.transactions += access.transactions;
+            counts.bytes += access.bytes_fetched;
         }
+        counts.modelled_ns += trace.modelled_ns;
     }
 
     /// Returns the part of the trace that the criteria evaluate. The part includes the work of `prepare` unless the
@@ -254,6 +279,7 @@ private:
                                    ? sentence("The result is checked once the kernel runs.")
                                    : sentence("The result is checked once there are no findings.");
         }
+        if (!right().is_met()) judgement_.counts.reset();
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             GateResult& result = result_of(g);
@@ -287,11 +313,15 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    std::optional<BranchInputs> branches_; ///< generates additional inputs; not set if only a small input is tested
+    std::optional<InputDomain> domain_;
+    std::optional<BranchInputs> branches_; ///< not set if only a small input is tested
     /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;
+    static constexpr std::uint64_t draws_for_counts = 4;
+    std::uint64_t draws_ = 1;       ///< number of draws of the random inputs
+    std::set<std::string> counted_; ///< names of the inputs whose costs a contest counts
     bool counts_prepare_ = false;
     bool is_endless_ = false;
 };
@@ -348,6 +378,13 @@ Grading with_points(Grading judgement, const Exercise& exercise, std::uint64_t s
 Grading judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
               const std::atomic<bool>* cancelled) {
     return with_points(Judge(exercise, path, cancelled).run(seed), exercise, seed, cancelled);
+}
+
+Grading judge_for_contest(const Exercise& exercise, const std::string& path, std::uint64_t seed,
+                          const std::atomic<bool>* cancelled) {
+    Judge judge(exercise, path, cancelled);
+    judge.count_random_inputs();
+    return judge.run(seed);
 }
 
 struct GradualJudgement::Impl {

@@ -18,6 +18,11 @@ namespace warploom::app {
 exercise::Grading judge(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
                         const std::atomic<bool>* cancelled = nullptr);
 
+/// Like judge(), but also counts the costs of a correct answer on random inputs, which the answer cannot know in
+/// advance. Does not assign points, because they are compared with those of the starter code.
+exercise::Grading judge_for_contest(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
+                                    const std::atomic<bool>* cancelled = nullptr);
+
 /// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
 /// assigned only in the last step. Until then, the criteria "clean" and "right" apply to the inputs tested so far, and
 /// the other criteria are not evaluated.

@@ -107,8 +107,9 @@ bool add_clause(Domain& domain, const std::string& clause) {
     return set(domain.least, clause) && set(domain.greatest, clause);
 }
 
-/// Parses the domain of a number. Returns std::nullopt if the text is not a domain.
-std::optional<Domain> domain_in(const std::string& text) {
+} // namespace
+
+std::optional<Domain> domain_in(const std::string& text, std::int64_t greatest) {
     Domain domain;
     domain.greatest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -116,10 +117,11 @@ std::optional<Domain> domain_in(const std::string& text) {
         if (!add_clause(domain, trimmed(text.substr(begin, end - begin)))) return std::nullopt;
         begin = end + 1;
     }
-    if (domain.greatest == std::numeric_limits<std::int64_t>::max())
-        domain.greatest = std::max(domain.least, Domain::greatest_by_default);
+    if (domain.greatest == std::numeric_limits<std::int64_t>::max()) domain.greatest = std::max(domain.least, greatest);
     return domain;
 }
+
+namespace {
 
 void add_names(const simt::Expression& size, std::vector<std::string>& names) {
     if (size.what == simt::Expression::What::name) names.push_back(size.text);

@@ -64,6 +64,10 @@ struct Domain {
     bool is_restricted() const { return multiple_of > 1 || is_power_of_two; }
 };
 
+/// Parses a domain such as `multiples of 32, at most 4096`. `greatest` is the maximum if the text does not state one.
+/// Returns std::nullopt if the text is not a domain.
+std::optional<Domain> domain_in(const std::string& text, std::int64_t greatest = Domain::greatest_by_default);
+
 struct DeclaredNumber {
     std::string name;
     Domain domain;

@@ -175,6 +175,8 @@ WARPLOOM_FIELDS(
       {"most_unknowns", "", &Exercise::most_unknowns,
        "size of the largest tridiagonal system on which a solution is tested; 0 or absent for no limit",
        protocol::count},
+      {"allows_domain", "", &Exercise::allows_domain,
+       "whether a solution may declare that it is correct only for some sizes or matrices"},
       {"allows_prepare", "", &Exercise::allows_prepare,
        "whether gates exclude the one-time cost of `prepare`; by default they include it"},
       {"task", "", &Exercise::task, "task description, one element per paragraph", protocol::needed},

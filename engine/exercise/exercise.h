@@ -48,6 +48,7 @@ struct Exercise {
     int block = 128;
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
+    bool allows_domain = false;  ///< whether a solution may declare that it is correct only for some sizes
     bool allows_prepare = false; ///< whether work done by the function `prepare` is not counted
     std::vector<std::string> task;
     std::vector<std::string> inputs;

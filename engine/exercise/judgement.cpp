@@ -20,6 +20,13 @@ WARPLOOM_FIELDS(GateResult,
                   {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"},
                   {"higher_is_better", "", &Self::higher_is_better, "whether a higher `value` is better"}}})
 
+WARPLOOM_FIELDS(GradingCounts,
+                {"The costs of a correct solution on random inputs",
+                 {{"inputs", "", &Self::inputs, "number of inputs", protocol::count},
+                  {"transactions", "", &Self::transactions, "global memory transactions", protocol::count},
+                  {"bytes", "bytes", &Self::bytes, "bytes that these transactions transfer", protocol::count},
+                  {"modelled_ns", "ns", &Self::modelled_ns, "modeled time", protocol::not_negative}}})
+
 WARPLOOM_FIELDS(
     Grading,
     {"A grading result",
@@ -31,7 +38,8 @@ WARPLOOM_FIELDS(
       {"points", "", &Self::points, "points earned", protocol::not_negative},
       {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
       {"sentence", "", &Self::sentence, "reason that a correct solution has not earned any points yet"},
-      {"gates", "", &Self::gates, "result of each gate", protocol::needed}}})
+      {"gates", "", &Self::gates, "result of each gate", protocol::needed},
+      {"counts", "", &Self::counts, "costs on random inputs, summed; null unless they were requested"}}})
 
 std::string GateResult::points_text() const {
     return is_met() && points < out_of ? warploom::sentence("{points} later", {{"points", format_number(out_of)}})

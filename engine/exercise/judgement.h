@@ -2,6 +2,7 @@
 
 #include "engine/protocol/serialization/fields.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,15 @@ struct GateResult {
     std::string points_text() const;
 };
 
+/// Costs of a solution on random inputs, summed over these inputs and over all launches of one call on each of them.
+struct GradingCounts {
+    std::int64_t inputs = 0; ///< number of inputs
+    std::int64_t transactions = 0, bytes = 0;
+    double modelled_ns = 0;
+
+    static const protocol::Fields<GradingCounts>& fields();
+};
+
 /// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
@@ -43,6 +53,8 @@ struct Grading {
     double points = 0, out_of = 0;
     std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
+    /// Set only if counts on random inputs were requested and the solution is correct.
+    std::optional<GradingCounts> counts;
 
     static const protocol::Fields<Grading>& fields();
     bool is_passed() const;

@@ -212,6 +212,7 @@ private:
             return;
         }
         proposal_.is_complete = false;
+        proposal_.expected_head = templated("") + head;
         functions_ +=
             "\n// Write the correct result here, in plain loops:\n" + templated("// ") + "// " + head + " {\n// }\n";
         guess(sentence("What `{name}` computes is unknown. Write the function `expected`.", {{"name", use_.name}}));

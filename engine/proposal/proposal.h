@@ -17,6 +17,8 @@ struct Proposal {
     std::vector<std::string> guesses; ///< sentences that explain each guess
     /// Whether the source can be checked. If not, the user must write the function `expected` first.
     bool is_complete = true;
+    /// Head of the function `expected` that the user must write; empty if the proposal is complete.
+    std::string expected_head;
 };
 
 /// Returns whether a file contains kernels, but neither a function `run` nor the declaration of a problem.

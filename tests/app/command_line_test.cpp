@@ -155,7 +155,7 @@ private slots:
         row("", 2,
             "A command (cards, trace, counters, experiment, lesson, exercise, grade, grader, course, scaling, advise, "
             "order, "
-            "measure-card, page, check, fetch, devices, "
+            "measure-card, page, check, contest, fetch, devices, "
             "kernels, "
             "info, convert, "
             "write, run, fit, fidelity, serve, dap, lsp, manual) is required");

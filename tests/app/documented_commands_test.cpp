@@ -94,7 +94,7 @@ void fill(const QDir& folder) {
     };
     const auto write = [&](const QString& path, const QString& text) { write_bytes(path, text.toUtf8()); };
     const QString kernel = text_of(root.filePath("kernels/textbook/lesson_2_warp_a_row.cu"));
-    for (const char* path : {"mine.cu", "kernels/spmv/mine.cu"}) write(path, kernel);
+    for (const char* path : {"mine.cu", "kernels/spmv/mine.cu", "src/mine.cu"}) write(path, kernel);
     const QString side_by_side = text_of(root.filePath("kernels/textbook/lesson_5_format.cu"));
     for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "answer.cu"})
         write(path, side_by_side); // the folder has the name that Moodle gives it

@@ -165,6 +165,22 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         QCOMPARE(allowed.gates[3].value.value(), 1.0);
     }
 
+    void an_answer_with_a_domain_is_rejected_unless_the_exercise_allows_it() {
+        const std::string text = "// sizes: multiples of 5\n" + rows_kernel();
+        Exercise exercise = exercise_with({gate("first", 20)});
+        exercise.inputs = {"diagonal:n=20"};
+        const Grading rejected = judged(exercise, text);
+        QCOMPARE(states(rejected).front(), std::string("not_understood"));
+        QCOMPARE(rejected.points, 0.0);
+        QVERIFY2(rejected.gates[0].sentence.find("correct only for rows and cols a multiple of 5") != std::string::npos,
+                 rejected.gates[0].sentence.c_str());
+        exercise.allows_domain = true;
+        const Grading allowed = judged(exercise, text);
+        QCOMPARE(states(allowed), (States{"met", "met", "met"}));
+        QVERIFY(std::none_of(allowed.inputs.begin(), allowed.inputs.end(),
+                             [](const std::string& input) { return input == "diagonal:n=1"; }));
+    }
+
     void an_answer_that_is_no_cu_file_is_refused_with_what_to_do_data() {
         QTest::addColumn<QString>("name");
         for (const char* const name :

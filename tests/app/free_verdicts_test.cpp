@@ -148,6 +148,56 @@ private slots:
             QVERIFY2(check.verdict == protocol::CheckVerdict::wrong, (text + all_words(check)).c_str());
         }
     }
+    void inputs_that_are_too_large_to_generate_are_tested_in_a_few_blocks_data() {
+        QTest::addColumn<QString>("grid");
+        QTest::addColumn<QString>("index");
+        QTest::addColumn<QString>("greatest");
+        QTest::addColumn<QString>("verdict");
+        QTest::addColumn<QString>("says");
+        const char* const tiles = "dim3((cols + 31) / 32, (rows + 7) / 8), dim3(32, 8)";
+        QTest::newRow("an index in an int") << tiles << "row * cols + col"
+                                            << "200000"
+                                            << "doubtful"
+                                            << "The kernel fails if the smaller of rows and cols is 46,341 or more.";
+        QTest::newRow("an index in a long long") << tiles << "(long long)row * cols + col"
+                                                 << "200000"
+                                                 << "right"
+                                                 << "";
+        QTest::newRow("an index in an int that always fits") << tiles << "row * cols + col"
+                                                             << "46000"
+                                                             << "right"
+                                                             << "";
+        QTest::newRow("a row for each block in y") << "dim3((cols + 31) / 32, rows), dim3(32, 1)"
+                                                   << "(long long)row * cols + col"
+                                                   << "200000"
+                                                   << "right"
+                                                   << "This launch fails if rows is 65,536 or more.";
+    }
+    void inputs_that_are_too_large_to_generate_are_tested_in_a_few_blocks() {
+        QFETCH(QString, grid);
+        QFETCH(QString, index);
+        QFETCH(QString, greatest);
+        QFETCH(QString, verdict);
+        QFETCH(QString, says);
+        const QString text =
+            QStringLiteral(
+                "// in: a float[rows][cols]\n// out: b float[rows][cols]\n// rows: 1 .. %3\n// cols: 1 .. %3\n"
+                "void expected(int rows, int cols, const float* a, float* b) {\n"
+                "  for (long long i = 0; i < (long long)rows * cols; ++i) b[i] = a[i];\n}\n"
+                "__global__ void copy(int rows, int cols, const float* a, float* b) {\n"
+                "  const int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                "  const int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                "  if (row < rows && col < cols) b[%2] = a[%2];\n}\n"
+                "void run(int rows, int cols, const float* a, float* b) {\n"
+                "  copy<<<%1>>>(rows, cols, a, b);\n}\n")
+                .arg(grid, index, greatest);
+        const protocol::Check check = checked(text.toStdString());
+        std::string words = all_words(check);
+        for (const auto& warning : check.warnings) words += "\n" + warning.sentence;
+        QVERIFY2(verdict.toStdString() == to_string(check.verdict), words.c_str());
+        QVERIFY2(words.find(says.toStdString()) != std::string::npos, words.c_str());
+        QVERIFY2(!says.isEmpty() || words.find("or more") == std::string::npos, words.c_str());
+    }
     void a_right_kernel_of_its_own_problem_is_right_data() { files_of("tests/verdicts/free", "/right/", 9); }
     void a_right_kernel_of_its_own_problem_is_right() {
         QFETCH(QString, path);

@@ -100,7 +100,7 @@ QString all_tables() {
            tables<DebugBreakpoint, DebugWatchpoint, DebugOrigin, DebugValue, DebugDifference>() +
            tables<experiment::Result, experiment::Cell, experiment::CellValue>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
-           tables<exercise::Grading, exercise::GateResult>();
+           tables<exercise::Grading, exercise::GateResult, exercise::GradingCounts>();
 }
 
 } // namespace
