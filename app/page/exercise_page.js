@@ -4,7 +4,7 @@ const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.tex
 const seed = Number(marks.seed);
 let open = exercises[0], isDirty = false;
 
-const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
+const say = (sentence, kind) => showVerdict(verdict, sentence, kind);
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
 

@@ -1,6 +1,6 @@
 // Analyzes a matrix that the reader selects. The file is read locally and never uploaded.
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
-const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
+const say = (sentence, kind) => showVerdict(verdict, sentence, kind);
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 let open = '', lists = null, busy = false;
 const whole = (value) => Number(value).toLocaleString('en');
@@ -44,9 +44,11 @@ async function look(name, file, bytes) {
   show('facts', table('Properties', ['', 'value'], [['minimum nonzeros per row', lengths.min], ['mean nonzeros per row', lengths.mean], ['maximum nonzeros per row', lengths.max], ['empty rows', lengths.empty],
     ['diagonals with nonzeros', info.diagonals], ['lower bandwidth', info.bandwidth.lower], ['upper bandwidth', info.bandwidth.upper], ['symmetric pattern', info.pattern_symmetric ? 'yes' : 'no']]));
   show('spy', element('h2', 'Positions of the nonzeros'), picture(answer.spy));
-  show('rows', element('h2', 'Nonzeros per row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
+  show('rows', element('h2', 'Nonzeros per row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.filter((bar) => bar.rows > 0).map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
-  show('formats', table('Size of each format in double precision', ['format', 'bytes', 'padding', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
+  const isRefused = formats.some((each) => each.reason); // without a reason, its column would be empty
+  show('formats', table('Size of each format in double precision', ['format', 'bytes', 'padding', ...(isRefused ? ['reason'] : [])],
+    formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), ...(isRefused ? [each.reason || ''] : [])])));
   changed();
   await advise();
   marks.looked = Number(marks.looked || 0) + 1;
@@ -57,7 +59,7 @@ async function advise() {
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
   if (advice === null) return;
   if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Recommended kernel'), element('p', sentenceOf(advice.error))); return; }
-  const rows = advice.kernels.map((each) => [each.kernel, (each.is_at_least ? '> ' : '≈ ') + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
+  const rows = advice.kernels.map((each) => [each.kernel, (each.is_at_least ? '> ' : '≈ ') + timeText(each.ns), each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
   show('advice', element('h2', 'Recommended kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modeled', ['kernel', 'modeled time', 'group', 'bytes', 'reason'], rows),
     ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));
 }

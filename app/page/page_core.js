@@ -15,6 +15,15 @@ const button = (name, press) => {
   return made;
 };
 const figure = (value) => value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+/// Shows a verdict. The first sentence is the headline; the rest is in body text.
+function showVerdict(place, sentence, kind) {
+  const end = sentence.search(/[.!?] /) + 1;
+  place.className = 'verdict ' + (kind || '');
+  place.replaceChildren(end > 0 ? sentence.slice(0, end) : sentence);
+  if (end > 0) place.append(' ', element('span', sentence.slice(end + 1), 'more'));
+}
+/// Returns a time in a unit in which the number is short.
+const timeText = (ns) => ns < 1e3 ? figure(ns) + ' ns' : ns < 1e6 ? figure(ns / 1e3) + ' µs' : figure(ns / 1e6) + ' ms';
 const show = (id, ...content) => { $(id).hidden = content.length === 0; $(id).replaceChildren(...content); };
 const sentenceOf = (error) => error.sentence + (error.hint ? ' ' + error.hint : '');
 const dataOf = (id) => JSON.parse($(id).textContent);
@@ -23,12 +32,14 @@ function table(caption, heads, rows) {
   const made = element('table');
   made.append(element('caption', caption));
   const head = element('tr');
-  heads.forEach((each, i) => { const cell = element('th', each, rows.length && typeof rows[0][i] !== 'number' ? 'word' : ''); cell.scope = 'col'; head.append(cell); });
+  // Numbers, with or without a unit, are aligned to the right, and words to the left.
+  const kind = (each) => typeof each === 'number' || /^([≈>▲▼]? ?-?\d.*|same|)$/.test(String(each)) ? '' : 'word';
+  heads.forEach((each, i) => { const cell = element('th', each, rows.some((row) => kind(row[i]) === 'word') ? 'word' : ''); cell.scope = 'col'; head.append(cell); });
   made.append(head);
   for (const row of rows) {
     const line = element('tr');
     row.forEach((each, i) => {
-      const cell = element(i === 0 ? 'th' : 'td', typeof each === 'number' ? figure(each) : each, typeof each === 'number' ? '' : 'word');
+      const cell = element(i === 0 ? 'th' : 'td', typeof each === 'number' ? figure(each) : each, kind(each));
       if (i === 0) cell.scope = 'row';
       line.append(cell);
     });

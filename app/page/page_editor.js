@@ -1,15 +1,42 @@
-// Creates a text editor with line numbers and name completion.
+// Splits CUDA C into parts of the kinds below, for coloring only. Text that matches nothing has no color.
+const partKinds = ['comment', 'string', 'directive', 'keyword', 'cuda', 'number'];
+const cudaParts = /(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|("(?:[^"\\\n]|\\.)*"?)|(^[ \t]*#[^\n]*)|\b(template|typename|struct|using|constexpr|const|static|inline|auto|void|bool|char|short|int|long|unsigned|signed|float|double|size_t|if|else|for|while|do|switch|case|default|break|continue|return|true|false|nullptr|sizeof)\b|(\b__\w+|\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|atomic\w+)\b)|(\b\d[\w.]*)/gm;
+
+/// Returns the lines of a kernel as spans with colored parts. The lines in `wrong` are underlined.
+function coloredLines(content, wrong) {
+  const made = [element('span')];
+  const mark = () => { if (wrong && wrong.has(made.length)) made[made.length - 1].className = 'wrong'; };
+  const add = (kind, part) => part.split('\n').forEach((piece, i) => {
+    if (i > 0) { made[made.length - 1].append('\n'); made.push(element('span')); mark(); }
+    if (piece) made[made.length - 1].append(kind ? element('i', piece, kind) : piece);
+  });
+  mark();
+  let at = 0;
+  for (const match of content.matchAll(cudaParts)) {
+    add('', content.slice(at, match.index));
+    add(partKinds[match.slice(1).findIndex((group) => group !== undefined)], match[0]);
+    at = match.index + match[0].length;
+  }
+  add('', content.slice(at));
+  return made;
+}
+
+// Creates a text editor with line numbers, colors and name completion. The colored text is drawn over the transparent
+// text of a <textarea>, so that typing, selecting, undoing and reading aloud work as in any other text field.
 function makeEditor(place, label) {
   const box = element('div', undefined, 'editor'), lines = element('div', undefined, 'lines'), text = element('textarea');
   const offers = element('ul', undefined, 'offers'), told = element('p', '', 'unseen');
-  lines.setAttribute('aria-hidden', 'true');
+  const code = element('div', undefined, 'code'), sheet = element('div', undefined, 'sheet'), paint = element('div', undefined, 'paint');
+  for (const each of [lines, sheet]) each.setAttribute('aria-hidden', 'true');
   for (const [name, value] of Object.entries({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-autocomplete': 'list', 'aria-controls': 'offers' })) text.setAttribute(name, value);
   offers.id = 'offers';
   offers.hidden = true;
   offers.setAttribute('role', 'listbox');
   offers.setAttribute('aria-label', 'Names');
   told.setAttribute('role', 'status');
-  box.append(lines, text);
+  sheet.append(paint);
+  code.append(text, sheet);
+  box.append(lines, code);
   place.append(box, offers, told);
   const words = ['__global__', '__device__', '__shared__', '__restrict__', '__syncthreads', '__syncwarp', '__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync', '__ballot_sync', '__any_sync', '__all_sync', '__activemask', 'threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize', 'atomicAdd', 'atomicMin', 'atomicMax', 'atomicExch', 'atomicCAS', 'template', 'typename', 'constexpr', 'const', 'return'];
   let names = new Map(), found = [], chosen = -1, dismissed = '';
@@ -18,8 +45,17 @@ function makeEditor(place, label) {
   editor.marked = (wrong) => {
     const count = text.value.split('\n').length;
     lines.replaceChildren(...Array.from({ length: count }, (unused, i) => element('span', String(i + 1), wrong && wrong.has(i + 1) ? 'wrong' : '')));
-    lines.scrollTop = text.scrollTop;
+    paint.replaceChildren(...coloredLines(text.value, wrong));
+    follow();
   };
+  /// Aligns the line numbers and the colored text with the text field, whose scroll bars stay uncovered.
+  function follow() {
+    lines.scrollTop = text.scrollTop;
+    sheet.style.width = text.clientWidth + 'px';
+    sheet.style.height = text.clientHeight + 'px';
+    paint.style.transform = `translate(${-text.scrollLeft}px, ${-text.scrollTop}px)`;
+  }
+  new ResizeObserver(follow).observe(text);
   editor.goTo = (line) => {
     const all = text.value.split('\n'), start = all.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
     text.focus();
@@ -83,7 +119,7 @@ function makeEditor(place, label) {
     told.textContent = found.length + (found.length === 1 ? ' name' : ' names') + '. Press Down Arrow to select one and Enter to insert it.';
   }
   text.oninput = () => { editor.marked(); offer(); editor.changed(); };
-  text.onscroll = () => { lines.scrollTop = text.scrollTop; };
+  text.onscroll = follow;
   text.onblur = close;
   text.onclick = close;
   text.onkeydown = (event) => {

@@ -5,17 +5,21 @@ const editor = makeEditor($('editor'), 'The kernel, CUDA C'), text = editor.text
 let lists = null, before = null, judged = null;
 let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';
 
-const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
+const say = (sentence, kind) => showVerdict(verdict, sentence, kind);
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + '%');
 
 function showCosts(check) {
   const costs = check.costs;
   if (!costs) { show('costs'); return; }
+  const twin = check.twin, earlier = before; // without one of them, its columns would be empty
+  const heads = ['', 'this kernel', ...(earlier ? ['vs. previous version'] : []), ...(twin ? [twin.kernel, 'vs. built-in'] : [])];
   const rows = [['transactions', 'transactions'], ['bytes fetched', 'bytes'], ['warp instructions', 'steps'], ['active lanes of 32', 'mean_active_lanes'],
-    ['bank passes', 'bank_passes'], ['modeled time, ns', 'modelled_ns']].map(([name, key]) =>
-    [name, costs[key], before ? against(costs[key], before[key]) : '', check.twin ? check.twin[key] : '', check.twin ? against(costs[key], check.twin[key]) : '']);
-  show('costs', table('Counts on ' + (check.inputs[0] || ''), ['', 'this kernel', 'vs. previous version', check.twin ? check.twin.kernel : 'built-in', 'vs. built-in'], rows));
+    ['bank passes', 'bank_passes'], ['modeled time', 'modelled_ns']].map(([name, key]) => {
+    const shown = (of) => key === 'modelled_ns' && typeof of[key] === 'number' ? timeText(of[key]) : of[key];
+    return [name, shown(costs), ...(earlier ? [against(costs[key], earlier[key])] : []), ...(twin ? [shown(twin), against(costs[key], twin[key])] : [])];
+  });
+  show('costs', table('Counts on ' + (check.inputs[0] || ''), heads, rows));
   before = costs;
 }
 function showFindings(check) {
@@ -124,4 +128,6 @@ const begun = dataOf('begin');
 $('from').append(option(begun.from, begun.from === '' ? 'your kernel' : begun.from.split('/')[1]));
 $('matrix').append(...matrices.map((m) => option(m, m)));
 editor.take(begun.text);
+// On a phone, the kernel comes first.
+if (matchMedia('(max-width: 40rem)').matches) document.querySelector('details.settings').open = false;
 engine.start().then(turns.next).catch((error) => engine.fail(error.message + '. A browser released in 2023 or later is required'));

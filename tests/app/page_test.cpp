@@ -448,9 +448,14 @@ private slots:
                               .arg(column))
                 .toString();
         };
-        QCOMPARE(cell(3, 2), QString());
+        // There is no previous version yet, and no column for it.
+        const auto columns = [&] {
+            return browser.evaluate("document.querySelectorAll('#costs th[scope=col]').length");
+        };
+        QCOMPARE(columns().toInt(), 4);
         test::write_text(browser, QString::fromLatin1(by_rows));
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '2'"));
+        QCOMPARE(columns().toInt(), 5);
         QVERIFY2(cell(3, 2).startsWith(QStringLiteral("▲ ")), qPrintable(cell(3, 2)));
         QVERIFY2(cell(3, 4).startsWith(QStringLiteral("▲ ")), qPrintable(cell(3, 4))); // compared with csr-scalar
 
@@ -474,6 +479,18 @@ private slots:
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '5'"));
         QVERIFY2(verdict().startsWith("Line "), qPrintable(verdict()));
         QVERIFY(browser.evaluate("document.querySelectorAll('.lines .wrong').length").toInt() > 0);
+        QVERIFY(browser.evaluate("document.querySelectorAll('.paint .wrong').length").toInt() > 0);
+
+        // The colored text is the text of the editor, in the same place, and no part of it gets its own line height.
+        QCOMPARE(browser.evaluate("document.querySelector('.paint').textContent").toString(),
+                 browser.evaluate("document.querySelector('textarea').value").toString());
+        QCOMPARE(browser
+                     .evaluate("(() => { const of = (name) => getComputedStyle(document.querySelector(name)), one = "
+                               "of('textarea'), other = of('.paint'); return ['font', 'padding', 'tabSize', "
+                               "'whiteSpace'].filter((each) => one[each] !== other[each]).join(); })()")
+                     .toString(),
+                 QString());
+        QVERIFY(browser.evaluate("document.querySelector('.paint .keyword').textContent").toString() == "template");
 
         // Stop terminates the worker during a loop that takes seconds; the next source is still checked.
         // The loop has too few iterations to be called endless.
