@@ -44,7 +44,7 @@ std::vector<std::pair<int, int>> steps_of(const Abreast& abreast) {
 }
 
 double format_number(const Desk& desk, const QString& name, bool left) {
-    for (const ScoreLine& line : desk.page.besideView()->scoreView()->lines())
+    for (const ScoreLine& line : desk.page.comparison().view()->scoreView()->lines())
         if (line.name == name) return left ? line.left : line.right;
     return std::nan("");
 }
@@ -56,7 +56,7 @@ void open_beside(Desk& desk, const char* kernel, const char* beside) {
     desk.session.presetChoice(QStringLiteral("warp/beside"), QLatin1String(beside));
     desk.page.show();
     desk.openMatrix("tridiagonal:n=64");
-    QVERIFY(wait_until([&] { return desk.page.isBeside() && desk.page.isSettled(); }));
+    QVERIFY(wait_until([&] { return desk.page.comparison().isShown() && desk.page.isSettled(); }));
     QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char(' '))));
 }
 
@@ -136,7 +136,7 @@ private slots:
         QFETCH(QString, right);
         Desk desk;
         open_beside(desk, qPrintable(left), qPrintable(QStringLiteral("kernel:") + right));
-        const BesideView& beside = *desk.page.besideView();
+        const BesideView& beside = *desk.page.comparison().view();
         const bool is_many_right = right == QLatin1String("csr-vector");
         QCOMPARE(beside.warps(is_many_right ? 0 : 1).warps.size(), std::size_t{1});
         QCOMPARE(beside.warps(is_many_right ? 1 : 0).warps.size(), std::size_t{32});
@@ -159,7 +159,7 @@ private slots:
     void neither_runs_ahead_by_more_than_one_step() {
         Desk desk;
         open_beside(desk, "csr-scalar", "kernel:ell");
-        const BesideView& beside = *desk.page.besideView();
+        const BesideView& beside = *desk.page.comparison().view();
         const Abreast& abreast = beside.abreast();
         for (int t = 0; t < abreast.ticks(); ++t) {
             const auto before = [&](int side, int step) {
@@ -176,10 +176,10 @@ private slots:
     void keys_clicks_and_the_player_move_both_boards() {
         Desk desk;
         open_beside(desk, "csr-scalar", "kernel:ell");
-        const BesideView& beside = *desk.page.besideView();
+        const BesideView& beside = *desk.page.comparison().view();
         LanesView* const left = beside.lanesView(0);
         QVERIFY(left->isVisible());
-        QVERIFY(!desk.page.lanesView()->isVisible());
+        QVERIFY(!desk.page.panes().lanes()->isVisible());
         left->setFocus();
         QTest::keyClick(left, Qt::Key_Right);
         QCOMPARE(desk.step(), 1);
@@ -209,7 +209,7 @@ private slots:
     void the_same_kernel_on_two_cards_goes_step_by_step() {
         Desk desk;
         open_beside(desk, "csr-scalar", "card:gtx295");
-        const BesideView& beside = *desk.page.besideView();
+        const BesideView& beside = *desk.page.comparison().view();
         QCOMPARE(beside.ticks(), desk.page.analysis()->trace().step_count());
         QCOMPARE(beside.scored(0).analysis().card().id, std::string("h200"));
         QCOMPARE(beside.scored(1).analysis().card().id, std::string("gtx295"));
@@ -236,20 +236,20 @@ private slots:
         Desk desk;
         open_beside(desk, "csr-scalar", "kernel:ell");
         desk.page.player()->setStep(9);
-        const int step = desk.page.besideView()->at().left;
+        const int step = desk.page.comparison().view()->at().left;
         auto* const box = desk.page.findChild<QComboBox*>(QStringLiteral("warpBeside"));
         QVERIFY(box != nullptr);
         QCOMPARE(box->currentData().toString(), QStringLiteral("kernel:ell"));
         box->setCurrentIndex(0);
         emit box->activated(0);
-        QVERIFY(!desk.page.isBeside());
+        QVERIFY(!desk.page.comparison().isShown());
         QCOMPARE(desk.steps(), desk.page.analysis()->trace().step_count());
         QCOMPARE(desk.step(), step);
-        QVERIFY(desk.page.lanesView()->isVisible());
+        QVERIFY(desk.page.panes().lanes()->isVisible());
         // Undo returns to the comparison, at the same step.
         desk.session.undoStack().undo();
-        QVERIFY(wait_until([&] { return desk.page.isBeside() && desk.page.isSettled(); }));
-        QCOMPARE(desk.page.besideView()->at().left, step);
+        QVERIFY(wait_until([&] { return desk.page.comparison().isShown() && desk.page.isSettled(); }));
+        QCOMPARE(desk.page.comparison().view()->at().left, step);
     }
 
     void another_warp_brings_its_own_pair() {
@@ -257,10 +257,10 @@ private slots:
         open_beside(desk, "csr-scalar", "kernel:csr-vector");
         desk.session.setWarp({0, 1, 0});
         QVERIFY(wait_until([&] {
-            return desk.page.isBeside() && desk.page.isSettled() &&
-                   desk.page.besideView()->warps(0).trace->block_index == 1;
+            return desk.page.comparison().isShown() && desk.page.isSettled() &&
+                   desk.page.comparison().view()->warps(0).trace->block_index == 1;
         }));
-        const JoinedWarps& right = desk.page.besideView()->warps(1);
+        const JoinedWarps& right = desk.page.comparison().view()->warps(1);
         QCOMPARE(right.warps.size(), std::size_t{32});
         QCOMPARE(right.warps.front().block, 32);
         QCOMPARE(right.warps.back().block, 63);
@@ -272,8 +272,8 @@ private slots:
         desk.session.presetChoice(QStringLiteral("traced/operation"), QStringLiteral("tridiagonal"));
         desk.session.presetChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"));
         desk.openMatrix("tridiagonal:n=64");
-        QVERIFY(wait_until([&] { return desk.page.isBeside() && desk.page.isSettled(); }));
-        QCOMPARE(desk.page.besideView()->ticks(), 2);
+        QVERIFY(wait_until([&] { return desk.page.comparison().isShown() && desk.page.isSettled(); }));
+        QCOMPARE(desk.page.comparison().view()->ticks(), 2);
         QVERIFY(!std::isfinite(format_number(desk, QStringLiteral("transactions per operation"), true))); // it has none
     }
 
@@ -283,9 +283,9 @@ private slots:
         const int steps = desk.steps();
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("kernel:ell"), {});
         QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }));
-        QVERIFY(!desk.page.isBeside());
+        QVERIFY(!desk.page.comparison().isShown());
         QCOMPARE(desk.steps(), steps);
-        QVERIFY(desk.page.lanesView()->isVisible());
+        QVERIFY(desk.page.panes().lanes()->isVisible());
     }
 
     void two_boards_and_the_score_fit_a_projector() {
@@ -294,7 +294,7 @@ private slots:
         desk.page.resize(880, 620); // the space that 1280 x 720 leaves beside the inspector
         QVERIFY(QTest::qWaitForWindowExposed(&desk.page));
         desk.page.player()->setStep(12);
-        const BesideView& beside = *desk.page.besideView();
+        const BesideView& beside = *desk.page.comparison().view();
         const QRect page = desk.page.rect();
         for (const QWidget* view :
              std::initializer_list<const QWidget*>{beside.lanesView(0), beside.lanesView(1), beside.scoreView(),

@@ -5,8 +5,12 @@
 
 #include "ui/components/warp/player.h"
 #include "ui/gallery/scenes.h"
+#include "ui/pages/warp/comparison/warp_comparison.h"
 #include "ui/pages/warp/lanes_view.h"
+#include "ui/pages/warp/warp_file.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/pages/warp/warp_panes.h"
+#include "ui/pages/warp/warp_predictions.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
@@ -38,7 +42,7 @@ struct Desk {
         page.setTrace(trace(document));
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
-        page.lanesView()->setFocus();
+        page.panes().lanes()->setFocus();
     }
     void openMatrix(const char* name) {
         session.openMatrix(QString::fromLatin1(name));

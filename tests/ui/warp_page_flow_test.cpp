@@ -3,6 +3,7 @@
 
 #include "support/runner.h"
 #include "ui/components/warp/access_view.h"
+#include "ui/pages/warp/warp_place.h"
 
 #include <QApplication>
 #include <QFile>
@@ -92,44 +93,44 @@ private slots:
         {
             Desk desk;
             desk.showDocument(warp_documents::csr_scalar("m"));
-            desk.page.saveTrace(file);
+            desk.page.files().save(file, *desk.page.analysis());
             QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char(' '))));
             desk.page.player()->setStep(9);
-            picture = desk.page.lanesView()->grab().toImage();
+            picture = desk.page.panes().lanes()->grab().toImage();
         }
         Desk other; // without a matrix or worker
         other.page.show();
-        other.page.openTrace(file);
-        QTRY_VERIFY(!other.page.isOpening());
+        other.page.files().open(file);
+        QTRY_VERIFY(!other.page.files().isOpening());
         QVERIFY2(other.problems.isEmpty(), qPrintable(other.problems.join(QLatin1Char(' '))));
         QCOMPARE(other.steps(), 24);
         other.page.player()->setStep(9);
-        other.page.lanesView()->setFocus();
-        QTRY_VERIFY(other.page.lanesView()->isVisible());
+        other.page.panes().lanes()->setFocus();
+        QTRY_VERIFY(other.page.panes().lanes()->isVisible());
         QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.cu, line 8")));
         // Other versions and invalid files are rejected with a message.
         QFile future(folder.filePath(QStringLiteral("future.warploom-trace")));
         QVERIFY(future.open(QIODevice::WriteOnly));
         future.write(R"({"warploom_trace":99,"program":"9.9","trace":null,"warp":null})");
         future.close();
-        other.page.openTrace(future.fileName());
-        QTRY_VERIFY(!other.page.isOpening());
+        other.page.files().open(future.fileName());
+        QTRY_VERIFY(!other.page.files().isOpening());
         QCOMPARE(other.problems.size(), 1);
         QVERIFY2(other.problems.front().contains(QStringLiteral("99")) &&
                      other.problems.front().contains(QLatin1Char('1')),
                  qPrintable(other.problems.front()));
-        other.page.openTrace(folder.filePath(QStringLiteral("nothing.warploom-trace")));
-        QTRY_VERIFY(!other.page.isOpening());
+        other.page.files().open(folder.filePath(QStringLiteral("nothing.warploom-trace")));
+        QTRY_VERIFY(!other.page.files().isOpening());
         QCOMPARE(other.problems.size(), 2);
         QCOMPARE(other.steps(), 24); // the previous steps remain
-        other.page.saveTrace(folder.path());
+        other.page.files().save(folder.path(), *other.page.analysis());
         QCOMPARE(other.problems.size(), 3);
         QFile deep(folder.filePath(QStringLiteral("deep.warploom-trace")));
         QVERIFY(deep.open(QIODevice::WriteOnly));
         deep.write(R"({"warploom_trace":1,"warp":)" + QByteArray(2'000'000, '['));
         deep.close();
-        other.page.openTrace(deep.fileName());
-        QTRY_VERIFY(!other.page.isOpening());
+        other.page.files().open(deep.fileName());
+        QTRY_VERIFY(!other.page.files().isOpening());
         QCOMPARE(other.problems.size(), 4);
     }
 
@@ -159,8 +160,8 @@ private slots:
             const QPoint bottom = page->player()->mapTo(&area, page->player()->rect().bottomRight());
             QVERIFY2(bottom.y() <= area.height() && bottom.x() <= area.width(),
                      qPrintable(QStringLiteral("%1 %2").arg(bottom.x()).arg(bottom.y())));
-            QVERIFY(page->lanesView()->cellRect(11, 0).height() >= 3);
-            QVERIFY(page->accessView()->width() >= theme().px(230));
+            QVERIFY(page->panes().lanes()->cellRect(11, 0).height() >= 3);
+            QVERIFY(page->panes().access()->width() >= theme().px(230));
         }
         theme().setScale(1.0);
         theme().setMode(Theme::Mode::light);
@@ -209,7 +210,7 @@ private slots:
         QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char(' '))));
         for (int s = 0; s < desk.steps(); ++s) {
             desk.page.player()->setStep(s);
-            desk.page.accessView()->grab();
+            desk.page.panes().access()->grab();
         }
     }
 };

@@ -77,7 +77,7 @@ private slots:
         QVERIFY(desk.page.sentence().startsWith("Step 1 of 3. rows.h, line 2: "));
         const auto first = desk.page.findChild<OwnerView*>()->cellsNow(0);
         QVERIFY((first[5] == protocol::MatrixEntry{5, 0}));
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Right);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_Right);
         QCOMPARE(desk.step(), 1);
         QVERIFY((desk.page.findChild<OwnerView*>()->cellsNow(0)[5] == protocol::MatrixEntry{5, 1}));
         QVERIFY(desk.problems.isEmpty());

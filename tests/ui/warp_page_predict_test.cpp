@@ -81,10 +81,10 @@ private slots:
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.page.player()->setStep(2); // the first load of values: one transaction per lane for distant rows
         const QString shown = desk.page.sentence();
-        desk.page.setPredicting(true);
+        desk.page.predictions().setOn(true);
         QVERIFY(desk.page.isHidden(2));
         QVERIFY2(desk.page.sentence() != shown, qPrintable(desk.page.sentence()));
-        QCOMPARE(desk.page.lanesView()->veil(), 2);
+        QCOMPARE(desk.page.panes().lanes()->veil(), 2);
         QVERIFY(desk.page.inspectorText().indexOf(QStringLiteral("bytes are used")) < 0 ||
                 !desk.page.inspectorText().contains(shown));
         const QString text = question(desk);
@@ -95,7 +95,7 @@ private slots:
         say(desk, QString::number(transactions));
         QVERIFY(!desk.page.isHidden(2));
         QCOMPARE(desk.page.sentence(), shown);
-        QCOMPARE(desk.page.lanesView()->veil(), -1);
+        QCOMPARE(desk.page.panes().lanes()->veil(), -1);
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
         QCOMPARE(verdict->text(), QStringLiteral("✓ Correct: %1.").arg(transactions));
         const Prediction& kept = desk.session.predictions().all().first();
@@ -114,9 +114,9 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.page.player()->setStep(4);
-        desk.page.setPredicting(true);
+        desk.page.predictions().setOn(true);
         QVERIFY(desk.page.isHidden(4));
-        LanesView* lanes = desk.page.lanesView();
+        LanesView* lanes = desk.page.panes().lanes();
         const QImage picture = lanes->grab().toImage();
         const QColor active = theme().colours().active_lane;
         for (int step = 0; step < 8; ++step) {
@@ -124,7 +124,7 @@ private slots:
                                lanes->cellRect(step, 31).bottomRight().toPoint());
             QCOMPARE(countOf(picture, column.adjusted(3, 3, -3, -3), active) > 0, step < 4);
         }
-        desk.page.setPredicting(false);
+        desk.page.predictions().setOn(false);
         QVERIFY(!desk.page.isHidden(4));
         QCOMPARE(lanes->veil(), -1);
     }
@@ -132,10 +132,10 @@ private slots:
     void of_two_side_by_side_it_is_asked_once_which_will_need_less_and_by_how_much() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        desk.page.setPredicting(true);
+        desk.page.predictions().setOn(true);
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
-        QVERIFY(desk.page.isBeside());
-        const BesideView& beside = *desk.page.besideView();
+        QVERIFY(desk.page.comparison().isShown());
+        const BesideView& beside = *desk.page.comparison().view();
         const auto left = beside.scored(0).all().bytes_fetched, right = beside.scored(1).all().bytes_fetched;
         QVERIFY(left != right);
         for (int tick = 0; tick < desk.steps(); ++tick) {
@@ -186,8 +186,8 @@ private slots:
         desk.page.player()->setStep(0);
         QVERIFY(!desk.page.isPairHidden());
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:c2050"), QStringLiteral("beside"));
-        QVERIFY(desk.page.isBeside() && desk.page.isPairHidden());
-        desk.page.setPredicting(false);
+        QVERIFY(desk.page.comparison().isShown() && desk.page.isPairHidden());
+        desk.page.predictions().setOn(false);
         QVERIFY(!desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(1)->veil(), -1);
     }
@@ -200,8 +200,8 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
-        desk.page.setPredicting(true);
-        const PairQuestion question = pairQuestion(*desk.page.besideView());
+        desk.page.predictions().setOn(true);
+        const PairQuestion question = pairQuestion(*desk.page.comparison().view());
         const int wrong_side = question.choices.first() == question.answer ? 1 : 0;
         const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
         QTest::mouseClick(choices[wrong_side], Qt::LeftButton);
@@ -220,8 +220,8 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
-        desk.page.setPredicting(true);
-        const PairQuestion asked = pairQuestion(*desk.page.besideView());
+        desk.page.predictions().setOn(true);
+        const PairQuestion asked = pairQuestion(*desk.page.comparison().view());
         const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
         QTest::mouseClick(choices[2], Qt::LeftButton); // "no difference"
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));

@@ -38,7 +38,7 @@ private slots:
     void every_step_is_reached_by_keys_alone() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        QWidget* focus = desk.page.lanesView();
+        QWidget* focus = desk.page.panes().lanes();
         QCOMPARE(desk.step(), 0);
         std::set<QString> sentences;
         for (int s = 0; s < desk.steps(); ++s) {
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(desk.step(), 0);
         // From every view, not only from the lanes.
         for (QWidget* view :
-             std::initializer_list<QWidget*>{desk.page.accessView(), desk.page.findChild<SourceView*>(),
+             std::initializer_list<QWidget*>{desk.page.panes().access(), desk.page.findChild<SourceView*>(),
                                              desk.page.findChild<OwnerView*>(), desk.page.findChild<QSlider*>()}) {
             view->setFocus();
             QTest::keyClick(view, Qt::Key_Right);
@@ -82,8 +82,8 @@ private slots:
         QFETCH(int, zoom);
         Desk desk;
         desk.showDocument(warp_documents::any("m", kernel.toStdString(), 32, 0, 0));
-        desk.page.lanesView()->setZoom(zoom);
-        QWidget* focus = desk.page.lanesView();
+        desk.page.panes().lanes()->setZoom(zoom);
+        QWidget* focus = desk.page.panes().lanes();
         QList<QImage> pictures;
         for (int s = 0; s < desk.steps(); ++s) {
             pictures << desk.page.grab().toImage();
@@ -105,7 +105,7 @@ private slots:
     void the_lanes_have_the_colours_of_their_state() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        LanesView& view = *desk.page.lanesView();
+        LanesView& view = *desk.page.panes().lanes();
         const protocol::WarpDocument& shown = desk.page.analysis()->trace();
         const QImage picture = view.grab().toImage();
         const Colours& colours = theme().colours();
@@ -128,7 +128,7 @@ private slots:
     void a_click_jumps_to_the_step() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        LanesView& view = *desk.page.lanesView();
+        LanesView& view = *desk.page.panes().lanes();
         QTest::mouseClick(&view, Qt::LeftButton, {}, view.cellRect(7, 20).center().toPoint());
         QCOMPARE(desk.step(), 7);
         desk.page.findChild<QSlider*>()->setValue(3);
@@ -141,7 +141,7 @@ private slots:
         const Colours& colours = theme().colours();
         const auto share = [&](int step) {
             desk.page.player()->setStep(step);
-            const QImage picture = desk.page.accessView()->grab().toImage();
+            const QImage picture = desk.page.panes().access()->grab().toImage();
             const int used = countOf(picture, picture.rect(), colours.used),
                       wasted = countOf(picture, picture.rect(), colours.wasted);
             return std::pair{used, wasted};
@@ -155,7 +155,7 @@ private slots:
         QVERIFY2(much_wasted > 1000 && few_used < all_used / 2,
                  qPrintable(QStringLiteral("%1 %2").arg(few_used).arg(much_wasted)));
         // The corresponding table shows the same access.
-        const Table table = desk.page.accessView()->chartTable();
+        const Table table = desk.page.panes().access()->chartTable();
         QCOMPARE(table.rows.size(), 32U);
         QCOMPARE(table.text(4, table.column("state")), std::string("active"));
     }
@@ -163,7 +163,7 @@ private slots:
     void shared_memory_shows_its_banks_and_a_shuffle_its_arrows() {
         Desk desk;
         desk.showDocument(warp_documents::tile("m", 2));
-        AccessView& view = *desk.page.accessView();
+        AccessView& view = *desk.page.panes().access();
         const Colours& colours = theme().colours();
         QCOMPARE(view.chartTitle(), QStringLiteral("Addresses in part across 32 banks"));
         const QImage straight = view.grab().toImage();
@@ -187,18 +187,18 @@ private slots:
         QCOMPARE(desk.session.card().coalescing, Coalescing::sectors_32);
         const int at = stepOf(desk.page.analysis()->trace(), "value", desk.steps() - 4);
         desk.page.player()->setStep(at);
-        const QImage before = desk.page.accessView()->grab().toImage();
+        const QImage before = desk.page.panes().access()->grab().toImage();
         const QString words = desk.page.sentence();
         QVERIFY2(words.contains(QStringLiteral("of 32 bytes")), qPrintable(words));
         simulated::Card lines = desk.session.card();
         lines.coalescing = Coalescing::lines_128;
         desk.session.editCard(lines, QStringLiteral("lines"), false);
         QCOMPARE(desk.step(), at);
-        QVERIFY(desk.page.accessView()->grab().toImage() != before);
+        QVERIFY(desk.page.panes().access()->grab().toImage() != before);
         QVERIFY2(desk.page.sentence().contains(QStringLiteral("of 128 bytes")), qPrintable(desk.page.sentence()));
         desk.session.undoStack().undo();
         QCOMPARE(desk.page.sentence(), words);
-        QVERIFY(desk.page.accessView()->grab().toImage() == before);
+        QVERIFY(desk.page.panes().access()->grab().toImage() == before);
         QCOMPARE(desk.session.worker().state(), WorkerClient::State::stopped);
     }
 
@@ -206,11 +206,11 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         const std::vector<int> worst = desk.page.analysis()->worstSteps();
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_W);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_W);
         QCOMPARE(desk.step(), worst[0]);
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_W);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_W);
         QCOMPARE(desk.step(), worst[1]);
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Home);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_Home);
         QTest::mouseClick(desk.page.findChild<QToolButton*>(QStringLiteral("worst")), Qt::LeftButton);
         QCOMPARE(desk.step(), worst[0]);
     }
@@ -284,13 +284,13 @@ private slots:
         auto* speed = desk.page.player()->findChild<QComboBox*>();
         speed->setCurrentIndex(speed->count() - 1);
         QSignalSpy inspector(&desk.page, &Page::inspectorChanged);
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_Space);
         QVERIFY(desk.page.player()->isPlaying());
         QVERIFY(wait_until([&] { return desk.step() == desk.steps() - 1 && !desk.page.player()->isPlaying(); }));
-        QCOMPARE(inspector.size(), 1);                         // not updated while the steps play, except at the end
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Space); // restarts from the beginning
+        QCOMPARE(inspector.size(), 1); // not updated while the steps play, except at the end
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_Space); // restarts from the beginning
         QVERIFY(desk.page.player()->isPlaying());
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
+        QTest::keyClick(desk.page.panes().lanes(), Qt::Key_Space);
         QVERIFY(!desk.page.player()->isPlaying());
         QVERIFY(desk.page.inspectorText().contains(QStringLiteral("Step %1").arg(desk.step() + 1)));
     }
@@ -306,13 +306,13 @@ private slots:
         const warploom::test::OwnTime time;
         for (int s = 0; s < 40; ++s) {
             desk.page.player()->setStep(s * 240);
-            desk.page.lanesView()->grab();
+            desk.page.panes().lanes()->grab();
         }
         const double took = time.ms();
         QVERIFY2(took < 40 * 60, qPrintable(QString::number(took)));
-        desk.page.lanesView()->setZoom(-40); // the whole view
-        QVERIFY(desk.page.lanesView()->stepAt(QPointF(desk.page.lanesView()->width() - 20, 100)) > 8000);
-        desk.page.lanesView()->grab();
+        desk.page.panes().lanes()->setZoom(-40); // the whole view
+        QVERIFY(desk.page.panes().lanes()->stepAt(QPointF(desk.page.panes().lanes()->width() - 20, 100)) > 8000);
+        desk.page.panes().lanes()->grab();
     }
 
     void every_picture_has_a_table_and_every_export() {

@@ -4,6 +4,7 @@
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/comparison/warp_comparison.h"
 #include "ui/pages/warp/warp_page.h"
 
 #include <algorithm>
@@ -18,9 +19,10 @@ std::optional<ShownLessonPage> lessonPageOf(const Page& page) {
     }
     if (const auto* const warp = qobject_cast<const WarpPage*>(&page)) {
         if (warp->analysis() == nullptr || warp->analysis()->trace().step_count() == 0) return std::nullopt;
-        if (warp->isBeside())
-            return ShownLessonPage{besideLessonPage(warp->besideView()->side(0), warp->besideView()->side(1)),
-                                   std::max(0, warp->player()->step())};
+        if (warp->comparison().isShown())
+            return ShownLessonPage{
+                besideLessonPage(warp->comparison().view()->side(0), warp->comparison().view()->side(1)),
+                std::max(0, warp->player()->step())};
         return ShownLessonPage{warpLessonPage(std::make_shared<const WarpAnalysis>(*warp->analysis())),
                                warp->stepNow()};
     }

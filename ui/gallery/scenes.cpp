@@ -20,7 +20,9 @@
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
 #include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/comparison/warp_comparison.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/pages/warp/warp_predictions.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/verdict_view.h"
@@ -133,7 +135,7 @@ Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::strin
         // and has too little shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
-        page.setPredicting(false);
+        page.predictions().setOn(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);
     });
@@ -158,7 +160,7 @@ Scene warpBesideScene(WarpPage& page, const NavigationTarget& wish, const char* 
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
         page.session().presetChoice(QStringLiteral("warp/beside"), beside);
     });
-    const auto is_there = [&page] { return page.isSettled() && page.isBeside(); };
+    const auto is_there = [&page] { return page.isSettled() && page.comparison().isShown(); };
     const auto middle = act([&page] { page.player()->setStep(page.player()->steps() / 2); });
     return scene << choose << is_there << middle;
 }
@@ -174,7 +176,7 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         return made;
     };
     const auto predict = [&page] {
-        page.setPredicting(true);
+        page.predictions().setOn(true);
         return page.isPairHidden();
     };
     const auto scalar = wish("spmv", "random-rows:n=128,fraction=0.3,seed=7", "csr-scalar", 0);

@@ -7,6 +7,7 @@
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/warp/warp_file.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
@@ -426,7 +427,7 @@ void MainWindow::openNamed(const QString& name) {
     if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (isLessonFile(name)) openLesson(name);
     else if (ReproducePage::isResultFile(name)) showPageOf<ReproducePage>()->openFile(name);
-    else if (isTraceFile(name)) showPageOf<WarpPage>()->openTrace(name);
+    else if (isTraceFile(name)) showPageOf<WarpPage>()->files().open(name);
     else session_.openMatrix(name);
 }
 

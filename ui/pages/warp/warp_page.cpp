@@ -1,51 +1,171 @@
 #include "ui/pages/warp/warp_page.h"
 
-#include "ui/charts/chart_frame.h"
 #include "ui/components/operations/traced_choice.h"
-#include "ui/components/warp/access_view.h"
 #include "ui/components/warp/player.h"
-#include "ui/pages/warp/comparison/beside_view.h"
 #include "ui/pages/warp/comparison/same_rows.h"
+#include "ui/pages/warp/comparison/warp_comparison.h"
 #include "ui/pages/warp/lanes_view.h"
-#include "ui/pages/warp/owner_view.h"
-#include "ui/pages/warp/source_view.h"
 #include "ui/pages/warp/step_sentence.h"
+#include "ui/pages/warp/trace_prompt.h"
+#include "ui/pages/warp/trace_requester.h"
+#include "ui/pages/warp/warp_choices.h"
+#include "ui/pages/warp/warp_file.h"
+#include "ui/pages/warp/warp_panes.h"
+#include "ui/pages/warp/warp_predictions.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/session/roomier_card.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QScrollArea>
 #include <QStackedWidget>
-#include <QTimer>
+#include <QTabBar>
 #include <QToolButton>
 
 #include <algorithm>
-#include <utility>
 
 namespace warploom::ui {
 
-QList<Chart*> WarpPage::charts() const {
-    if (isBeside()) return beside_->charts();
-    return {lanes_, access_, source_, owners_};
+namespace {
+
+/// Pages of the stack below the options.
+enum Shown { prompt, views, both_warps };
+
+} // namespace
+
+WarpPage::WarpPage(Session& session, QWidget* parent)
+    : Page(session, tr("Warp"), QStringLiteral("warp"), parent), requester_(new TraceRequester(session, this)),
+      files_(new TraceFiles(session, this)), predictions_(new WarpPredictions(session, this)),
+      comparison_(new WarpComparison(session, this)),
+      choices_(new WarpChoices(session, comparison_->box(), predictions_->button(), this)),
+      panes_(new WarpPanes(session)), player_(new Player), prompt_(new TracePrompt(session, this)) {
+    stack_ = inStack({prompt_->widget()});
+    // Ignore the size hints of the views, so that the player stays visible. The views use the remaining space.
+    stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    // At a large font scale, the views scroll while the options, the text and the player stay visible.
+    for (QWidget* const each : {static_cast<QWidget*>(panes_), static_cast<QWidget*>(comparison_->view())}) {
+        QScrollArea* area = scrolled(each);
+        area->installEventFilter(this);
+        stack_->addWidget(area);
+    }
+    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("Warp view"));
+    for (const QString& title : WarpPanes::tabTitles()) view_tabs_->addTab(title);
+    view_tabs_->setExpanding(false);
+    view_tabs_->setDrawBase(false);
+    sentence_ = sentenceLabel("", tr("Step description"), Qt::TextSelectableByMouse);
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* const foot = new QWidget;
+    inColumn(foot, {predictions_->strip(), sentence_, player_}, theme().px(4));
+    const int gap = theme().px(6);
+    inColumn(this, {choices_->strip(), view_tabs_, {stack_, 1}, foot}, theme().px(4), {gap, gap, gap, gap});
+
+    const auto ask = [this] {
+        if (isVisible()) requester_->ask(trace_, stepNow());
+    };
+    pause_ = pauseTimer(this, 80, ask);
+    connect(view_tabs_, &QTabBar::currentChanged, this, &WarpPage::arrange);
+    connect(stack_, &QStackedWidget::currentChanged, this, &WarpPage::arrange);
+    connect(panes_, &WarpPanes::stepChosen, player_, &Player::setStep);
+    connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
+    // Do not update the inspector at every step during playback.
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged);
+    connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
+    connect(prompt_, &TracePrompt::retryRequested, this, [this] {
+        requester_->forgetFailure();
+        pause_->start();
+    });
+    connect(choices_, &WarpChoices::longestRowRequested, requester_, &TraceRequester::goToLongestRow);
+    connect(choices_, &WarpChoices::walkthroughRequested, this, &WarpPage::showInStep);
+    connect(choices_, &WarpChoices::openRequested, files_, &TraceFiles::askToOpen);
+    connect(choices_, &WarpChoices::saveRequested, this, [this] {
+        if (trace_) files_->askToSave(*analysis_);
+    });
+    connect(files_, &TraceFiles::opened, this, &WarpPage::showOpened);
+    connect(predictions_, &WarpPredictions::revealed, this, [this] {
+        stepChanged(player_->step());
+        (comparison_->isShown() ? comparison_->view()->lanesView(0) : panes_->lanes())->setFocus();
+    });
+    connect(comparison_->view(), &BesideView::tickChosen, player_, &Player::setStep);
+    connect(comparison_, &WarpComparison::ready, this, &WarpPage::showComparison);
+    connect(comparison_, &WarpComparison::failed, this, [this](const QString& sentence, const QString& hint) {
+        if (comparison_->isShown()) return this->session().note(sentence); // keep showing the current comparison
+        this->session().report(sentence, hint);
+        if (trace_) stack_->setCurrentIndex(views);
+    });
+    connect(requester_, &TraceRequester::targetChanged, pause_, qOverload<>(&QTimer::start));
+    connect(requester_, &TraceRequester::outdated, this, ask);
+    connect(requester_, &TraceRequester::answered, this, &WarpPage::setTrace);
+    connect(requester_, &TraceRequester::returned, this,
+            [this] { stack_->setCurrentIndex(comparison_->isShown() ? both_warps : views); });
+    connect(requester_, &TraceRequester::started, this, [this] {
+        if (trace_) return;
+        prompt_->showTracing();
+        stack_->setCurrentIndex(prompt);
+    });
+    connect(requester_, &TraceRequester::failed, this, [this](const WorkerError& error) {
+        prompt_->showError(error);
+        stack_->setCurrentIndex(prompt);
+    });
+    connect(&session, &Session::matrixChanged, this, &WarpPage::matrixChanged);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (isTracedKey(key) || key == QLatin1String("block") || key == QLatin1String("precision")) choicesChanged();
+        if (WarpComparison::isSetting(key)) comparisonChanged();
+        if (WarpPredictions::isSetting(key)) stepChanged(player_->step());
+    });
+    connect(&session, &Session::warpChanged, this, [this] {
+        if (!requester_->hasAnswerFor(this->session().warp())) choicesChanged();
+        choices_->showWarp(trace_.get(), trace_ && !requester_->hasAnswer());
+    });
+    connect(&session, &Session::cardChanged, this, [this] {
+        comparison_->fillBox();
+        // If the matrix does not fit on one card, the same request may succeed with another card.
+        if (requester_->forgetFailure()) pause_->start();
+        // The steps of the trace do not depend on the card, so no new request is needed.
+        if (trace_) judgeBy(this->session().card());
+    });
+    connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
+        if (tracedChoice(this->session()).kernel.endsWith(name)) choicesChanged();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &WarpPage::choicesChanged);
+    choices_->showOperation();
+    comparison_->fillBox();
+    choices_->showWarp(nullptr, false);
+    onTheme(this, [this] { arrange(); });
+    matrixChanged();
 }
+
+QList<Chart*> WarpPage::charts() const {
+    return comparison_->isShown() ? comparison_->view()->charts() : panes_->charts();
+}
+
+QWidgetList WarpPage::choiceFields() const { return {choices_->strip()}; }
+
+bool WarpPage::hasPicture() const { return stack_->currentIndex() != prompt; }
+
+QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
 
 QString WarpPage::sentence() const { return sentence_->text(); }
 
 void WarpPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (trace_) lanes_->setFocus();
-    askSoon(); // settings may have changed while another page was shown
+    if (trace_) panes_->lanes()->setFocus();
+    pause_->start(); // settings may have changed while another page was shown
 }
 
 void WarpPage::hideEvent(QHideEvent* event) {
     Page::hideEvent(event);
     player_->stop();
+}
+
+void WarpPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    arrange();
 }
 
 bool WarpPage::stepByKey(const QKeyEvent& event) {
@@ -64,295 +184,217 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-WarpPage::TraceKey WarpPage::wanted() const {
-    const TracedChoice traced = tracedChoice(session());
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, use its SpMV kernel
-    return {session().matrix() ? session().matrix()->name() : QString(),
-            traced.operation,
-            traced.kernel,
-            session().precision(),
-            session().texts().revision(text),
-            session().block(),
-            session().warp()};
+/// Fits the views and the text to the size of the page and the font scale. In a short window, shows one view at a time,
+/// but the lanes together with their addresses.
+void WarpPage::arrange() {
+    const bool low = isLow(this);
+    view_tabs_->setVisible(low && stack_->currentIndex() == views);
+    panes_->showTab(low ? std::optional(view_tabs_->currentIndex()) : std::nullopt);
+    stack_->setMinimumHeight(theme().px(low ? 90 : 120));
+    sentence_->setFont(theme().font(1.1));
+    // Reserve a fixed number of text lines, so that the views do not move when the text changes.
+    const int lines = theme().scale() >= 1.5 ? 3 : 2;
+    sentence_->setVisible(lines == 2 || !comparison_->isShown() || (isPairHidden() && !predictions_->isAsking()));
+    sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());
+    if (!panes_->arrange(theme().scale() >= 1.5 || width() < theme().px(620))) return;
+    // Restore the tab order, in which the views are before the player.
+    QWidgetList foot;
+    QWidget* last = panes_;
+    for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
+        if (at->focusPolicy() == Qt::NoFocus) continue; // skip widgets that are not part of the tab order
+        if (player_->isAncestorOf(at)) foot.append(at);
+        if (panes_->isAncestorOf(at)) last = at;
+    }
+    for (QWidget* each : foot) {
+        setTabOrder(last, each);
+        last = each;
+    }
 }
 
 void WarpPage::clearTrace() {
     trace_.reset();
-    forgetPlace();
-    endBeside();
-    setAnalysis(nullptr);
+    analysis_.reset();
+    requester_->forgetPlace();
+    endComparison();
+    panes_->setAnalysis(nullptr);
     player_->setSteps(0);
     player_->setStep(0);
     sentence_->clear();
-    question_->close();
-    seen_.clear();
-    from_file_->hide();
-    save_->setEnabled(false);
-    lesson_->hide();
-}
-
-void WarpPage::sayWhatIsMissing() {
-    const TracedChoice traced = tracedChoice(session());
-    const ExampleMatrix sample = tracedSample(session());
-    const QString refusal = whyNotTraced(session());
-    if (!session().matrix()) {
-        const bool is_spmv = traced.operation == QLatin1String("spmv");
-        sayInstead(tr("Open a matrix to see how the 32 lanes of a warp process it, step by step."),
-                   is_spmv ? tr("Open a small matrix with random row lengths")
-                           : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
-    } else if (!refusal.isEmpty()) {
-        sayInstead(refusal, tr("Show %1: %2").arg(traced.view->info().title, sample.title));
-    } else {
-        sayInstead(tr("Tracing the warp..."), {});
-    }
-}
-
-void WarpPage::matrixChanged() {
-    clearTrace();
-    const MatrixHandle& matrix = session().matrix();
-    // Opening the sample matrix may select a different operation.
-    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_);
-    sayWhatIsMissing();
-    if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
+    predictions_->close();
+    predictions_->forgetSteps();
+    choices_->setTraced(false, false);
+    prompt_->showWhatIsMissing();
+    stack_->setCurrentIndex(prompt);
     emit inspectorChanged();
     emit chartsChanged();
 }
 
+void WarpPage::matrixChanged() {
+    clearTrace();
+    requester_->matrixOpened();
+    // Opening the sample matrix may have selected a different operation.
+    prompt_->showWhatIsMissing();
+    if (session().matrix() && whyNotTraced(session()).isEmpty()) pause_->start();
+}
+
 void WarpPage::choicesChanged() {
-    fillChoices();
-    if (!wish_ && (session().warp() == WarpChoice{} || !shown_)) wanted_row_ = -1;
-    failed_.reset();
+    choices_->showOperation();
+    comparison_->fillBox();
+    requester_->settingsChanged();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
-    if (is_other || !trace_) {
-        // The launch, block and row of one operation are meaningless for another.
-        if (is_other && !wish_) session().setWarp({});
-        clearTrace();
-        sayWhatIsMissing();
-        emit inspectorChanged();
-        emit chartsChanged();
-    }
-    askSoon();
+    // The launch, block and row of one operation are meaningless for another.
+    if (is_other && !requester_->hasTarget()) session().setWarp({});
+    if (is_other || !trace_) clearTrace();
+    pause_->start();
 }
 
-void WarpPage::fillChoices() {
-    longest_row_->setVisible(tracedChoice(session()).operation == QLatin1String("spmv"));
-    fillBesideBox();
-}
+void WarpPage::show(const NavigationTarget& target) { requester_->goTo(target); }
 
-void WarpPage::fillSpins() {
-    const QSignalBlocker quiet_block(block_), quiet_warp(warp_), quiet_launch(launch_);
-    const WarpChoice at =
-        shown_ || !trace_ ? session().warp() : WarpChoice{trace_->launch, trace_->block_index, trace_->warp};
-    std::int64_t blocks = at.block + 1;
-    int warps = at.warp + 1;
-    launch_->clear();
-    if (trace_) {
-        for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
-            const protocol::WarpLaunch& launch = trace_->launches[i];
-            const QString name = toQString(launch.kernel), phase = name.section(QStringLiteral(" ("), 1).chopped(1);
-            const bool is_one = trace_->launches.size() == 1;
-            launch_->addItem(
-                is_one ? name
-                       : QStringLiteral("%1  %2").arg(i + 1).arg(name.endsWith(QLatin1Char(')')) ? phase : name));
-            launch_->setItemData(static_cast<int>(i), toQString(launch.title.empty() ? launch.kernel : launch.title),
-                                 Qt::ToolTipRole);
-        }
-        const protocol::WarpLaunch& launch =
-            trace_->launches[static_cast<std::size_t>(std::min<int>(at.launch, launch_->count() - 1))];
-        blocks = std::max(blocks, launch.blocks);
-        warps = std::max(warps, launch.warps_per_block);
-    }
-    launch_->setCurrentIndex(at.launch);
-    launch_field_->setVisible(launch_->count() > 1);
-    block_->setRange(0, static_cast<int>(std::min<std::int64_t>(blocks - 1, 2'000'000'000)));
-    block_->setValue(static_cast<int>(at.block));
-    warp_->setRange(0, warps - 1);
-    warp_->setValue(at.warp);
-}
-
-/// Discards the stored position in the trace, so that the next trace starts at its first step.
-void WarpPage::forgetPlace() {
-    shown_.reset();
-    failed_.reset();
-    place_.reset();
-    relocating_ = false;
-    wanted_row_ = -1;
-}
-
-void WarpPage::askSoon() { pause_->start(); }
-
-void WarpPage::show(const NavigationTarget& wish) {
-    wish_ = wish;
-    if (session().matrix() && session().matrix()->name() == wish.matrix) follow(wish);
-    else session().openMatrix(wish.matrix);
-}
-
-void WarpPage::follow(const NavigationTarget& wish) {
-    forgetPlace();
-    chooseTraced(session(), wish.operation, wish.kernel);
-    session().setChoice(QStringLiteral("block"), wish.block, tr("block size %1").arg(wish.block));
-    session().setWarp(wish.warp.value_or(WarpChoice{}));
-    wanted_row_ = wish.row;
-    askSoon();
-}
-
-void WarpPage::goToStep(int step) {
-    wish_.reset(); // a saved state specifies the warp explicitly
-    forgetPlace();
-    next_step_ = std::max(0, step - 1);
-    askSoon();
-}
-
-/// Returns the first step to show in a new trace.
-int WarpPage::stepToShow() {
-    if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
-    const std::optional<NavigationTarget> wish = std::exchange(wish_, std::nullopt);
-    if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
-    for (int step = 0; wish && wish->line > 0 && step < trace_->step_count(); ++step)
-        if (trace_->site_of(step).line == wish->line) return step;
-    if (wish && (wish->section >= 0 || wish->row >= 0))
-        if (const int step = stepOf(*trace_, wish->row, wish->section, wish->array); step >= 0) return step;
-    const int step = place_ ? stepAt(*trace_, *place_) : 0;
-    place_.reset();
-    return step;
-}
-
-void WarpPage::ask() {
-    if (!isVisible() || !request_.isEmpty()) return;
-    const MatrixHandle& matrix = session().matrix();
-    if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
-    const TraceKey now = wanted();
-    if (failed_ && *failed_ == now) return;
-    // After a selection that failed, the user has returned to the settings of the displayed trace.
-    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
-    // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
-    // same rows.
-    const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
-                       shown_->matrix == now.matrix && shown_->operation == now.operation;
-    const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
-    if (trace_ && shown_ && !relocating_) {
-        place_ = placeOf(*trace_, stepNow());
-        if (other) wanted_row_ = firstRow(*trace_);
-    }
-    const WarpQuestion question{now.matrix,    now.operation, now.kernel,
-                                now.precision, now.block,     probe ? WarpChoice{} : now.warp};
-    RequestHandlers handlers;
-    handlers.done = [this, now, probe](const Json& result) {
-        request_.clear();
-        if (!(now == wanted())) return ask();
-        answered(now, probe, std::make_shared<const protocol::WarpDocument>(protocol::read_warp(result)));
-    };
-    handlers.error = [this, now](const WorkerError& error) {
-        request_.clear();
-        relocating_ = false;
-        if (!(now == wanted())) return ask();
-        failed_ = now;
-        const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
-        // If there is a card with more shared memory, the page offers it instead of reporting the error.
-        if (roomier == nullptr) session().report(toQString(error.message), toQString(error.hint));
-        sayInstead(toQString(error.message + " " + error.hint),
-                   roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
-        roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
-    };
-    if (!trace_) sayInstead(tr("Tracing the warp..."), {});
-    request_ = session().worker().request(warpRequest(session(), question), handlers, this);
-}
-
-void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
-    shown_ = asked;
-    if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search only once for the warp that processes the row
-        const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
-        shown_->warp = {trace->launch, trace->block_index, trace->warp};
-        if (!(target == shown_->warp)) {
-            relocating_ = true; // keep showing the current trace until the requested warp has been traced
-            session().setWarp(target);
-            return ask();
-        }
-        session().setWarp(target);
-    }
-    setTrace(trace);
-}
+void WarpPage::goToStep(int step) { requester_->goToStep(std::max(0, step - 1)); }
 
 void WarpPage::setTrace(const WarpTraceHandle& trace) {
     const bool was_there = trace_ != nullptr;
     trace_ = trace;
-    seen_.clear();
-    relocating_ = false;
-    failed_.reset();
-    from_file_->hide();
-    const int step = stepToShow();
-    endBeside();
-    setAnalysis(std::make_shared<const WarpAnalysis>(trace_, session().card()));
-    const QSignalBlocker quiet(file_);
-    file_->clear();
-    for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
-    file_->setVisible(file_->count() > 1);
+    predictions_->forgetSteps();
+    const int step = requester_->firstStep(*trace_);
+    endComparison();
+    analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
+    panes_->setAnalysis(analysis_);
     // Minimum and maximum number of unknowns in a walkthrough.
     constexpr std::int64_t least = 4, most = 64;
-    const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
+    const bool has_walkthrough =
+        !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
-    lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
-    fillSpins();
+    choices_->setTraced(true, has_walkthrough && (trace_->operation == "ata" || is_small));
+    choices_->showWarp(trace_.get(), !requester_->hasAnswer());
     {
         const QSignalBlocker silent(player_); // emit only one change signal
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
     // Keep showing the current comparison if the next one follows immediately.
-    if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
-    save_->setEnabled(true);
+    if (stack_->currentIndex() != both_warps || !comparison_->isWanted()) stack_->setCurrentIndex(views);
     stepChanged(player_->step());
     // Move the keyboard focus away from the operation combo box, which may have it until the first trace arrives. The
     // Space key then starts playback rather than opening the combo box.
     const QWidget* focused = focusWidget();
-    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
-        lanes_->setFocus();
+    if (!was_there && isVisible() &&
+        (focused == nullptr || focused == prompt_->button() || focused == choices_->operation()))
+        panes_->lanes()->setFocus();
     emit chartsChanged();
-    startBeside();
+    comparison_->start(trace_);
 }
 
-void WarpPage::cardChanged() {
-    fillBesideBox();
-    // If the matrix does not fit on one card, the same request may succeed with another card.
-    if (failed_) {
-        failed_.reset();
-        askSoon();
-    }
-    if (!trace_) return;
-    // The steps of the trace do not depend on the card, so no new request is needed.
-    judgeBy(session().card());
-}
-
-void WarpPage::setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis) {
-    analysis_ = analysis;
-    lanes_->setAnalysis(analysis_);
-    access_->setAnalysis(analysis_);
-    source_->setAnalysis(analysis_);
-    owners_->setAnalysis(analysis_);
+void WarpPage::showOpened(const QString& file, const SavedWarp& saved) {
+    requester_->forgetPlace();
+    setTrace(saved.trace);
+    requester_->pauseUntilChange();
+    const simulated::Card& current = session().card();
+    if (saved.card && simulated::card_to_json(*saved.card) != simulated::card_to_json(current)) judgeBy(*saved.card);
+    choices_->showFile(file);
+    session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
+                       .arg(file, toQString(trace_->kernel), toQString(trace_->matrix.name))
+                       .arg(trace_->block_index)
+                       .arg(trace_->warp));
 }
 
 void WarpPage::judgeBy(const simulated::Card& card) {
-    setAnalysis(std::make_shared<const WarpAnalysis>(trace_, card));
-    if (isBeside()) showBeside();
+    analysis_ = std::make_shared<const WarpAnalysis>(trace_, card);
+    panes_->setAnalysis(analysis_);
+    if (comparison_->isShown()) showComparison();
     else stepChanged(player_->step());
     emit chartsChanged();
 }
 
+bool WarpPage::isHidden(int step) const {
+    return analysis_ && !comparison_->isShown() && predictions_->isHidden(*analysis_, step);
+}
+
+bool WarpPage::isPairHidden() const {
+    return comparison_->isShown() && predictions_->isPairHidden(comparison_->name());
+}
+
+int WarpPage::stepNow() const { return comparison_->isShown() ? comparison_->ownStep() : player_->step(); }
+
 void WarpPage::stepChanged(int step) {
     if (!analysis_) return;
-    if (isBeside()) return tickChanged(step);
-    lanes_->setStep(step);
-    access_->setStep(step);
-    source_->setStep(step);
-    owners_->setStep(step);
-    sentence_->setText(stepSentence(*analysis_, step));
-    hideUntilPredicted(step);
-    for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
-    lanes_->setAccessibleDescription(sentence_->text());
-    access_->setAccessibleDescription(sentence_->text());
+    if (comparison_->isShown()) return tickChanged(step);
+    const bool hides = isHidden(step);
+    sentence_->setText(
+        hides ? tr("How much memory traffic will this step generate? Answer the question to see the result.")
+              : stepSentence(*analysis_, step));
+    if (hides) {
+        player_->stop();
+        predictions_->askStep(analysis_, step);
+    } else predictions_->close();
+    panes_->showStep(step, hides, sentence_->text());
     // Do not update the text at every step, because this would slow down playback.
     if (!player_->isPlaying()) emit inspectorChanged();
+}
+
+void WarpPage::tickChanged(int tick) {
+    BesideView* const both = comparison_->view();
+    both->setTick(tick);
+    const bool hides = isPairHidden();
+    if (both->isVeiled() != hides) both->setVeiled(hides);
+    if (hides) player_->stop();
+    if (hides && !comparison_->isBusy()) {
+        sentence_->setText(
+            tr("Which kernel will generate less memory traffic? Answer the question to see the result."));
+        predictions_->askPair(comparison_->name(), pairQuestion(*both));
+    } else {
+        if (hides) sentence_->setText(tr("Tracing the warps that process these rows..."));
+        predictions_->close();
+    }
+    // At a large font scale, hide the sentence, because the lanes need the space and the score or the question contains
+    // the same information.
+    sentence_->setVisible(theme().scale() < 1.5 || (hides && !predictions_->isAsking()));
+    if (hides) return emit inspectorChanged();
+    QString text = both->reading();
+    if (comparison_->isCut())
+        text = paragraph({text, tr("Only the first %n warps that process these rows are shown.", nullptr,
+                                   static_cast<int>(SameRows::most_warps))});
+    sentence_->setText(text);
+    if (!player_->isPlaying()) emit inspectorChanged();
+}
+
+void WarpPage::comparisonChanged() {
+    comparison_->fillBox();
+    if (!trace_) return;
+    const int step = stepNow();
+    endComparison();
+    {
+        const QSignalBlocker silent(player_);
+        player_->setSteps(trace_->step_count());
+        player_->setStep(step);
+    }
+    if (stack_->currentIndex() == both_warps) stack_->setCurrentIndex(views);
+    stepChanged(player_->step());
+    comparison_->start(trace_);
+    emit chartsChanged();
+}
+
+void WarpPage::showComparison() {
+    const int step = stepNow();
+    const bool had_keys = panes_->lanes()->hasFocus() || comparison_->hasFocus();
+    if (!trace_ || !comparison_->show(analysis_->card())) return;
+    {
+        const QSignalBlocker silent(player_);
+        player_->setSteps(comparison_->view()->ticks());
+        player_->setStep(comparison_->tickOfOwn(step)); // restore the current step
+    }
+    choices_->hideWalkthrough();
+    stack_->setCurrentIndex(both_warps);
+    tickChanged(player_->step());
+    if (had_keys) comparison_->view()->lanesView(0)->setFocus();
+    emit chartsChanged();
+}
+
+void WarpPage::endComparison() {
+    const bool had_keys = comparison_->hasFocus();
+    comparison_->end();
+    sentence_->show();
+    if (had_keys) panes_->lanes()->setFocus();
 }
 
 void WarpPage::showInStep() {
@@ -370,7 +412,7 @@ void WarpPage::showInStep() {
 void WarpPage::goToWorst() {
     if (!analysis_ || analysis_->worstSteps().empty()) return;
     player_->stop();
-    if (isBeside()) return player_->setStep(beside_->worstTick());
+    if (comparison_->isShown()) return player_->setStep(comparison_->view()->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
     // If the current step is in the list of the worst steps, go to the next one in the list; otherwise, go to the worst
@@ -381,37 +423,11 @@ void WarpPage::goToWorst() {
     worst_step_ = step;
 }
 
-void WarpPage::showLongestRow() {
-    const MatrixHandle& matrix = session().matrix();
-    if (!matrix || matrix->matrix.csr.rows == 0) return;
-    const CsrMatrix& csr = matrix->matrix.csr;
-    NavigationTarget wish;
-    for (std::int64_t row = 0; row < csr.rows; ++row)
-        if (wish.row < 0 || csr.row_length(row) > csr.row_length(wish.row)) wish.row = row;
-    const TracedChoice traced = tracedChoice(session());
-    wish.matrix = matrix->name();
-    wish.operation = traced.operation;
-    wish.kernel = traced.kernel;
-    wish.block = session().block();
-    wish.step = 0;
-    show(wish);
-}
-
-void WarpPage::sayInstead(const QString& words, const QString& button) {
-    roomier_card_.clear();
-    words_->setText(words);
-    again_->setText(button);
-    again_->setVisible(!button.isEmpty());
-    stack_->setCurrentIndex(0);
-}
-
-QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
-
 QString WarpPage::inspectorText() const {
     if (!analysis_)
         return tr("<p>A warp is a group of 32 threads that execute the same instruction at the same time. Select a "
                   "kernel, a block and a warp.</p>");
-    if (isBeside()) return besideInspector();
+    if (comparison_->isShown()) return comparison_->inspectorText(sentence_->text(), isPairHidden());
     const protocol::WarpDocument& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
     html += tr("<h3>Warp %1 of block %2</h3><p>%3</p>")
@@ -431,11 +447,11 @@ QString WarpPage::inspectorText() const {
 }
 
 bool WarpPage::isSettled() const {
-    if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
-        same_rows_->isBusy())
+    if (files_->isOpening() || !session().matrix() || session().isLoading() || requester_->isBusy() ||
+        pause_->isActive() || comparison_->isBusy())
         return false;
     // The page is also up to date if there is no trace and no response is pending.
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
+    return trace_ || (stack_->currentIndex() == prompt && prompt_->isFinal());
 }
 
 } // namespace warploom::ui

@@ -15,8 +15,9 @@ namespace warploom::ui {
 /// Identifies a warp in a request to the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
-    int block = 0;
+    int block = 0; ///< number of threads per block
     WarpChoice warp;
+    bool operator==(const WarpQuestion&) const = default;
 };
 protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
 
