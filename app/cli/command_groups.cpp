@@ -22,7 +22,7 @@ const std::vector<CommandGroup>& command_groups() {
         {"Kernels", {"kernels", "devices", "advise", "run", "scaling"}},
         {"Your own kernels", {"check", "trace", "counters", "cards"}},
         {"Papers", {"experiment"}},
-        {"Courses", {"course", "lesson", "exercise", "page", "grade", "grader"}},
+        {"Courses", {"course", "lesson", "exercise", "page", "grade", "contest", "grader"}},
         {"Card models", {"measure-card", "fit", "fidelity"}},
         {"Editors and the desktop application", {"lsp", "dap", "serve", "manual"}}};
     return groups;
