@@ -36,6 +36,8 @@ public:
                      const std::vector<Object>& objects) override;
     void executed(const ExecutedInstruction& instruction) override;
     void end_block() override;
+    /// Ends the recording before the block has finished. Returns false if no values have been recorded.
+    bool cut();
 
 private:
     /// The registers of a warp. For each lane of a register, the value that the lane wrote last.
