@@ -1,8 +1,6 @@
 #include "engine/parallel_blocks.h"
 
-#include "engine/error.h"
 #include "engine/parallel.h"
-#include "engine/sentence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,25 +9,27 @@ namespace warploom {
 
 namespace {
 
-thread_local const std::atomic<bool>* stop_asked = nullptr;
+thread_local const StopRequest* stop_asked = nullptr;
 
 } // namespace
 
-StoppableLaunches::StoppableLaunches(const std::atomic<bool>* asked) : before_(stop_asked) { stop_asked = asked; }
+StoppableLaunches::StoppableLaunches(const std::atomic<bool>* asked, StopRequest::Clock::time_point deadline)
+    : mine_(asked, deadline), before_(stop_asked) {
+    stop_asked = &mine_;
+}
 StoppableLaunches::~StoppableLaunches() { stop_asked = before_; }
 
-const std::atomic<bool>* stop_of_launches() { return stop_asked; }
+const StopRequest* stop_of_launches() { return stop_asked; }
 
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
     if (blocks <= 0) return;
     threads = resolve_threads(threads);
     constexpr std::int64_t most_between = 4096; // maximum number of blocks between two checks for cancellation
     const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
-    const std::atomic<bool>* const asked = stop_asked; // read the stop flag here, because it is thread-local
+    const StopRequest* const asked = stop_asked; // read the pointer here, because it is thread-local
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {
-        if (asked != nullptr && asked->load(std::memory_order_relaxed))
-            throw Error("cancelled", sentence("The task was canceled."));
+        if (asked != nullptr) asked->check();
         work(task * chunk, std::min((task + 1) * chunk, blocks));
     };
     // Process some blocks on the calling thread first, because many launches of a solver take less time than starting

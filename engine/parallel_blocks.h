@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/stop_request.h"
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -14,19 +16,22 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t 
 
 /// Makes simulated kernel launches cancelable. While an object of this class exists, a launch on its thread ends with
 /// Error("cancelled") after `asked` is set, as soon as the current range of blocks is complete. This lets the user stop
-/// launches that take many seconds. If `asked` is null, launches cannot be canceled.
+/// launches that take many seconds. If `asked` is null, launches cannot be canceled. After `deadline`, a launch ends
+/// with Error("time.limit").
 class StoppableLaunches {
 public:
-    explicit StoppableLaunches(const std::atomic<bool>* asked);
+    explicit StoppableLaunches(const std::atomic<bool>* asked,
+                               StopRequest::Clock::time_point deadline = StopRequest::Clock::time_point::max());
     ~StoppableLaunches();
     StoppableLaunches(const StoppableLaunches&) = delete;
     StoppableLaunches& operator=(const StoppableLaunches&) = delete;
 
 private:
-    const std::atomic<bool>* before_;
+    const StopRequest mine_;
+    const StopRequest* before_;
 };
 
-/// Returns the stop flag of the innermost StoppableLaunches object on this thread, or null if there is none.
-const std::atomic<bool>* stop_of_launches();
+/// Returns the stop request of the innermost StoppableLaunches object on this thread, or null if there is none.
+const StopRequest* stop_of_launches();
 
 } // namespace warploom

@@ -53,12 +53,21 @@ std::int64_t Debugger::previous_line(int warp, std::int64_t position, std::size_
     return behind == 0 ? 0 : begin_of_line(warp, all[behind - 1], most_depth);
 }
 
+int Debugger::next_code_line(int line) const {
+    int found = 0;
+    for (const simt::Where& where : recording_->code().places)
+        if (where.place.header == 0 && where.place.line >= line && (found == 0 || where.place.line < found))
+            found = where.place.line;
+    return found;
+}
+
 DebugStop Debugger::start(int warp) const {
     return {recording_->next_of(warp, 0), warp, protocol::DebugReason::start, {}};
 }
 
 DebugStop Debugger::move(const DebugMove& asked) {
     require_warp(asked.warp);
+    begin_time_limit(asked.most_seconds);
     using Step = protocol::DebugStep;
     const std::int64_t position = std::clamp<std::int64_t>(asked.position, 0, recording_->size());
     if (asked.step == Step::run) return run_to_stop(asked);
@@ -110,12 +119,13 @@ DebugStop Debugger::move(const DebugMove& asked) {
 DebugStop Debugger::run_to_stop(const DebugMove& asked) {
     struct Stop {
         const protocol::DebugBreakpoint* asked;
+        int line;
         std::unique_ptr<simt::Watch> condition;
         std::int64_t hits = 0;
     };
     std::vector<Stop> stops;
     for (const protocol::DebugBreakpoint& breakpoint : asked.breakpoints)
-        stops.push_back({&breakpoint,
+        stops.push_back({&breakpoint, next_code_line(breakpoint.line),
                          breakpoint.condition.empty() ? nullptr : std::make_unique<simt::Watch>(breakpoint.condition),
                          0});
     struct Element {
@@ -193,12 +203,17 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         const bool begins_line = n == 0 || line_at(recording_->instructions_of(instruction.warp)[n - 1]) != line_at(at);
         if (!is_back) ++n;
         if (!asked.watchpoints.empty()) require_values(at);
+        constexpr std::int64_t steps_between_looks = 256; // a condition takes microseconds
+        if (at % steps_between_looks == 0 && at != from && StopRequest(nullptr, deadline_).is_late())
+            return {at, instruction.warp, protocol::DebugReason::limit,
+                    sentence("No stop was found within {n} {n:second|seconds}. Continue to search further.",
+                             {{"n", asked.most_seconds}})};
         // Breakpoints and findings stop before an instruction, watchpoints after it.
         const bool is_here = at == from && !is_back; // the debugger is already at this position
         if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line) {
             const simt::SourceLocation place = where(at).place;
             for (Stop& stop : stops) {
-                if (stop.asked->line != place.line || place.header != 0) continue;
+                if (stop.line != place.line || place.header != 0) continue;
                 if (stop.condition != nullptr) {
                     require_values(at);
                     if (stop.condition->true_lanes(*recording_, instruction.warp, at) == 0) continue;

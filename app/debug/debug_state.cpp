@@ -42,6 +42,7 @@ protocol::DebugVariable Debugger::shown(const simt::LaneValues& values, const si
 
 protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std::string>& watches, std::size_t frame) {
     require_warp(at.warp);
+    begin_time_limit(settings_.most_seconds);
     const std::int64_t position = std::clamp<std::int64_t>(at.position, 0, recording_->size());
     require_values(position);
     const simt::BlockRecording& recording = *recording_;
@@ -258,28 +259,10 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
                             [this](const simt::SourceLocation& place) { return file_and_line(place); });
 }
 
-/// If an element was never written, adds the error that may have prevented the kernel from writing it.
-void Debugger::add_error(protocol::DebugOrigin& origin) const {
-    const auto in_block = std::find_if(findings_.begin(), findings_.end(), [&](const simulated::Finding& finding) {
-        return finding.block == recording_->block();
-    });
-    const simulated::Finding& finding = in_block == findings_.end() ? findings_.front() : *in_block;
-    origin.sentence += " " + finding.sentence;
-    origin.line = finding.line;
-    origin.file = recording_->file();
-    for (std::int64_t at = 0; at < recording_->size(); ++at) {
-        const simt::SourceLocation& place = where(at).place;
-        if (place.line != finding.line || place.header != 0 || (*recording_)[at].warp != finding.warp) continue;
-        origin.position = at;
-        origin.warp = finding.warp;
-        origin.lane = std::countr_zero(finding.lanes == 0 ? 1U : finding.lanes);
-        return;
-    }
-}
-
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     protocol::DebugValue in_range = value;
     in_range.position = std::clamp<std::int64_t>(value.position, 0, recording_->size());
+    begin_time_limit(settings_.most_seconds);
     require_values(in_range.position);
     if (const std::string array = value.name.substr(0, value.name.find('[')); value.is_element && !find_object(array)) {
         protocol::DebugOrigin made;
@@ -287,7 +270,7 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
                                  "`{name}`.",
                                  {{"launch", settings_.launch}, {"array", array}, {"name", value.name}});
         made.form = name_of(simt::Origin::Form::contents);
-        if (!findings_.empty()) add_error(made);
+        if (!findings_.empty()) add_error(made, array);
         return made;
     }
     simt::ValueRef asked = reference(in_range);
@@ -316,10 +299,9 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
         made.text = simt::text_of(*recording_, asked.kind, origin.number, asked.element_bytes);
     for (const simt::ValueRef& input : origin.inputs) made.inputs.push_back(shown(input));
     if (origin.written_later >= 0) made.written_later = origin.written_later;
-    made.difference = difference_of(asked);
-    const bool is_missing =
-        origin.form == simt::Origin::Form::contents && origin.written_later < 0 && asked.position >= recording_->size();
-    if (is_missing && !findings_.empty()) add_error(made);
+    made.difference = endless_loop_before(asked);
+    if (!made.difference) made.difference = difference_of(asked);
+    if (origin.form == simt::Origin::Form::contents) add_other_writes(made, asked);
     return made;
 }
 

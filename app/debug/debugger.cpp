@@ -7,6 +7,7 @@
 #include "app/trace/watching_sink.h"
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"
+#include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/recording/block_recorder.h"
@@ -58,45 +59,83 @@ protocol::WarpSource source_of(const std::string& file, const std::string& text)
 
 Debugger::Debugger(Inputs& inputs, const DebugSettings& settings, const Progress& progress)
     : inputs_(inputs), settings_(settings) {
+    begin_time_limit(settings_.most_seconds);
     record(0, progress);
 }
 
 Debugger::~Debugger() = default;
 
-void Debugger::record(std::int64_t first, const Progress& progress) {
+void Debugger::begin_time_limit(int seconds) { deadline_ = StopRequest::Clock::now() + std::chrono::seconds(seconds); }
+
+void Debugger::throw_late() const {
+    const bool is_open = recording_ != nullptr;
+    throw Error(
+        "debug.time",
+        is_open
+            ? sentence("Recording this part of the block takes longer than {n} {n:second|seconds}.",
+                       {{"n", settings_.most_seconds}})
+            : sentence("Block {block} of launch {launch} does not start within {n} {n:second|seconds}.",
+                       {{"block", settings_.block_index}, {"launch", settings_.launch}, {"n", settings_.most_seconds}}),
+        is_open ? sentence("Choose an earlier position, or debug the kernel with a smaller input.")
+                : sentence("Choose an earlier block or launch, or a smaller input."));
+}
+
+/// Loads the input, and prepares the kernel to run on it.
+Debugger::Loaded Debugger::load(const Progress& progress) {
     TraceSettings settings;
     static_cast<KernelSettings&>(settings) = settings_;
     settings.counts = false;
-    const JudgedInput input =
-        judged_input(inputs_, settings_.operation, settings_.input, settings, TraceWays::plain(), progress);
+    Loaded loaded{judged_input(inputs_, settings_.operation, settings_.input, settings, TraceWays::plain(), progress),
+                  {}};
+    const JudgedInput& input = loaded.input;
     check_trace_settings(settings_.operation, settings);
-    TraceSubject subject = input.traced.subject(progress);
-    const InputInfo info = input.traced.info();
-    const std::vector<double> x = vector_of(settings_.input.x, info.cols);
+    loaded.subject = input.traced.subject(progress);
+    x_ = vector_of(settings_.input.x, input.traced.info().cols);
     const bool is_of_matrix = settings_.operation == Operation::spmv || settings_.operation == Operation::ilu;
     if (is_of_matrix && input.matrix != nullptr)
         matrix_ = std::shared_ptr<const CsrMatrix>(input.matrix, &input.matrix->csr);
     else if (settings_.operation == Operation::trsv && input.matrix != nullptr)
         matrix_ = std::make_shared<const CsrMatrix>(lower_factor(input.matrix->csr));
-    x_ = x;
     dense_ = input.dense;
     system_ = input.system;
-    subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
+    loaded.subject.bind = [this, bind = loaded.subject.bind](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
-        give_vector(settings_.operation, *bound, x);
+        give_vector(settings_.operation, *bound, x_);
         return bound;
     };
-    simt::RecordingLimits limits;
-    limits.first = first;
-    DebugSink sink(settings_, limits, progress.cancelled);
+    return loaded;
+}
+
+simulated::TraceOptions Debugger::options() const {
     simulated::TraceOptions options;
     options.only_block = std::max<std::int64_t>(0, settings_.block_index);
     options.limits = simulated::limits_of(settings_.card);
     options.lanes_drift = capability_of(settings_.card) >= 7.0;
     options.lane_order_seed = settings_.lane_order_seed;
     options.host_threads = 1;
+    options.is_in_order = true;
+    return options;
+}
+
+void Debugger::record(std::int64_t first, const Progress& progress) {
+    const auto begin = StopRequest::Clock::now();
+    const Loaded loaded = load(progress);
+    deadline_ += StopRequest::Clock::now() - begin; // the time limit is for the kernel
+    const StoppableLaunches stoppable(progress.cancelled, deadline_);
+    simt::RecordingLimits limits;
+    limits.first = first;
+    DebugSink sink(settings_, limits, progress.cancelled);
+    simulated::TraceOptions options = this->options();
     options.instructions = &sink.recorder;
-    const auto bound = sink.watch(subject, settings_.block, options);
+    bool is_late = false;
+    std::unique_ptr<kernels::Bound> bound;
+    try {
+        bound = sink.watch(loaded.subject, settings_.block, options);
+    } catch (const Error& error) {
+        if (error.code() != "time.limit") throw;
+        is_late = true;
+        if (sink.recorder.recording() == nullptr && !sink.recorder.cut()) throw_late();
+    }
 
     const auto launches = static_cast<std::int64_t>(sink.launches.size());
     if (launches == 0)
@@ -109,30 +148,38 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
                              {{"launch", settings_.launch}, {"kernel", settings_.kernel}, {"n", launches}}),
                     sentence("Launches are counted from 0."));
     const simulated::LaunchInfo& launch = sink.launches[static_cast<std::size_t>(settings_.launch)];
-    recording_ = sink.recorder.recording();
-    if (recording_ == nullptr)
+    if (sink.recorder.recording() == nullptr)
         throw Error("trace.block",
                     sentence("There is no block {block}. Launch {launch} has {n} {n:block|blocks}.",
                              {{"block", settings_.block_index}, {"launch", settings_.launch}, {"n", launch.blocks}}),
                     sentence("Blocks are counted from 0."));
+    recording_ = sink.recorder.recording();
     number_lines();
     if (first > 0) return;
     findings_ = sink.tracer().findings();
     std::int64_t blocks = 0;
     for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
-    if (findings_.empty() &&
-        blocks <= most_blocks_checked) { // tracing all blocks makes it possible to detect errors between blocks
+    if (findings_.empty() && !is_late &&
+        blocks <= most_blocks_checked) { // if all blocks are traced, errors between blocks are detected
         DebugSink all(settings_, limits, progress.cancelled);
         options.only_block.reset();
         options.instructions = nullptr;
-        all.watch(subject, settings_.block, options);
-        findings_ = all.tracer().findings();
+        try {
+            all.watch(loaded.subject, settings_.block, options);
+            findings_ = all.tracer().findings();
+        } catch (const Error& error) {
+            if (error.code() != "time.limit") throw;
+        }
     }
+    begin_session(sink.launches, loaded.input.traced.info());
+}
+
+void Debugger::begin_session(const std::vector<simulated::LaunchInfo>& launches, const protocol::Input& input) {
+    const simulated::LaunchInfo& launch = launches[static_cast<std::size_t>(settings_.launch)];
     session_.operation = kernels::to_string(settings_.operation);
     session_.kernel = settings_.kernel;
+    session_.matrix = input;
     session_.matrix.name = settings_.input.name;
-    session_.matrix.rows = info.rows;
-    session_.matrix.cols = info.cols;
     session_.precision = settings_.precision;
     session_.launch = settings_.launch;
     session_.block_index = settings_.block_index;
@@ -140,7 +187,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     session_.warps = recording_->warps();
     session_.instructions = recording_->size();
     session_.is_cut = recording_->is_cut();
-    for (const simulated::LaunchInfo& each : sink.launches)
+    for (const simulated::LaunchInfo& each : launches)
         session_.launches.push_back({each.kernel, each.blocks, (each.block_size + 31) / 32, {}, {}});
     std::vector<std::string> files{recording_->file()};
     for (const simt::Where& place : recording_->code().places) {
@@ -241,6 +288,7 @@ std::size_t Debugger::object_named(const std::string& array) const {
 
 std::vector<std::string> Debugger::elements(const std::string& array, std::int64_t first, std::int64_t count,
                                             std::int64_t position) {
+    begin_time_limit(settings_.most_seconds);
     position = std::clamp<std::int64_t>(position, 0, recording_->size());
     require_values(position);
     const std::size_t object = object_named(array);

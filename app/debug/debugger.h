@@ -1,12 +1,15 @@
 #pragma once
 
+#include "app/check/judged_input.h"
 #include "app/check/test_inputs.h"
+#include "app/debug/other_writes.h"
 #include "app/inputs/inputs.h"
 #include "engine/progress.h"
 #include "engine/protocol/messages/debug.h"
 #include "engine/simt/recording/block_recording.h"
 #include "engine/simt/recording/origin.h"
 #include "engine/simulated/trace.h"
+#include "engine/stop_request.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,6 +27,7 @@ struct DebugSettings : KernelSettings {
     int launch = 0;
     std::int64_t block_index = 0;
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
+    int most_seconds = 30;             ///< time limit of recording, which also applies to each explanation
 };
 
 /// A position at which the debugger stopped, and the reason for the stop.
@@ -44,14 +48,16 @@ struct DebugMove {
     std::vector<protocol::DebugBreakpoint> breakpoints;
     std::vector<protocol::DebugWatchpoint> watchpoints;
     bool stops_at_findings = false;
+    int most_seconds = 30; ///< time limit of the search for a stop
 };
 
 /// Debugger for one block of a kernel on the simulated GPU. The block is recorded from start to end, so the debugger
 /// can move in both directions. Not thread-safe.
 class Debugger {
 public:
-    /// Runs the kernel and records the block. Errors: any error from Inputs or the kernel; "trace.launch" and
-    /// "trace.block", with the valid range; "cancelled".
+    /// Runs the kernel and records the block. If that exceeds the time limit, the recording ends early. Errors: any
+    /// error from Inputs or the kernel; "trace.launch" and "trace.block", with the valid range; "cancelled";
+    /// "debug.time" if the block does not start within the time limit.
     Debugger(Inputs& inputs, const DebugSettings& settings, const Progress& progress);
     ~Debugger();
     Debugger(const Debugger&) = delete;
@@ -66,9 +72,11 @@ public:
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
     /// Moves to the next stop. If there is none, moves to the end of the block, or to its start when stepping backward.
-    /// Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the
-    /// block does not execute, "debug.warp".
+    /// If evaluating conditions exceeds the time limit, stops there. Errors: "debug.watch" for a condition that does not
+    /// compile, "debug.array", "debug.line" for a line that the block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);
+    /// Returns the first line of the kernel's file with code at or after `line`, or 0 if there is none.
+    int next_code_line(int line) const;
     /// Returns the position before the first instruction of the warp.
     DebugStop start(int warp = 0) const;
 
@@ -84,7 +92,16 @@ public:
     std::string source_line(const std::string& file, int line) const;
 
 private:
+    struct Loaded {
+        JudgedInput input;
+        TraceSubject subject;
+    };
+    Loaded load(const Progress& progress);
+    simulated::TraceOptions options() const;
     void record(std::int64_t first, const Progress& progress);
+    void begin_session(const std::vector<simulated::LaunchInfo>& launches, const protocol::Input& input);
+    void begin_time_limit(int seconds);
+    [[noreturn]] void throw_late() const;
     /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
     /// Records values at least up to a position.
@@ -105,7 +122,11 @@ private:
     /// Compares the terms that were added to an element of the result with the expected terms, at the end of the block.
     std::optional<protocol::DebugDifference> difference_of(const simt::ValueRef& value) const;
     std::optional<protocol::DebugDifference> difference_of_inputs(const simt::ValueRef& value) const;
-    void add_error(protocol::DebugOrigin& origin) const;
+    void add_error(protocol::DebugOrigin& origin, const std::string& array) const;
+    void add_other_writes(protocol::DebugOrigin& origin, const simt::ValueRef& value);
+    const OtherWrites* other_writes();
+    std::optional<protocol::DebugDifference> endless_loop_before(const simt::ValueRef& value);
+    std::string sentence_about_wait(const protocol::DebugDifference& loop, std::size_t object, std::int64_t offset);
     std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
 
     Inputs& inputs_;
@@ -118,6 +139,9 @@ private:
     std::shared_ptr<const DenseMatrix> dense_; ///< the matrix A of C = AᵀA
     std::shared_ptr<const TridiagonalSystem> system_;
     std::shared_ptr<const simt::BlockRecording> recording_;
+    std::unique_ptr<const OtherWrites> other_writes_;
+    bool has_sought_other_writes_ = false;
+    StopRequest::Clock::time_point deadline_;
     /// For each instruction, a number that identifies its source line together with its call stack.
     std::vector<std::uint32_t> lines_;
 };

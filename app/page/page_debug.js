@@ -38,13 +38,20 @@ function makeDebugView(place, settings, editor) {
   warp.onchange = () => goTo(state.position, Number(warp.value));
   time.onchange = () => step('into', true, { position: Number(time.value) });
   const move = (name, tip, way, back) => { const made = button(name, () => step(way, back)); made.setAttribute('aria-label', tip); moves.append(made); };
-  move('◀ Continue', 'Run backward to the previous finding, or to the start', 'continue', true);
+  move('◀ Continue', 'Run backward to the previous breakpoint or finding, or to the start', 'continue', true);
   move('◀ Step', 'Go to the previous line of this function', 'over', true);
   move('Step ▶', 'Execute the line', 'over', false);
   move('Into ▶', 'Execute the line and stop in the functions that it calls', 'into', false);
   move('Out ▶', 'Run until this function returns', 'out', false);
-  move('Continue ▶', 'Run to the next finding, or to the end of the block', 'continue', false);
-  if (editor) moves.append(button('Run to cursor', () => step('line', false, { to_line: editor.line() })));
+  move('Continue ▶', 'Run to the next breakpoint or finding, or to the end of the block', 'continue', false);
+  if (editor) {
+    moves.append(button('Run to cursor', () => step('line', false, { to_line: editor.line() })), button('Breakpoint', () => {
+      const line = editor.line();
+      reason.textContent = editor.toggle(line) ? 'Breakpoint added on line ' + line + '.' : 'Breakpoint removed from line ' + line + '.';
+      done();
+    }));
+    moves.lastChild.title = 'Add or remove a breakpoint on the line of the cursor (F9)';
+  }
   const watch = element('input');
   ask.className = 'row';
   ask.append(label('Watch an expression', watch), button('Watch', () => ask.onsubmit()));
@@ -53,7 +60,7 @@ function makeDebugView(place, settings, editor) {
   const writes = [['◀ Write', 'Go to the previous write of the selected value', true], ['Write ▶', 'Go to the next write of the selected value', false]].map(([name, tip, back]) => {
     const made = button(name, () => {
       const point = value.is_element ? { array: value.name.split('[')[0], element: value.element } : { variable: value.name, warp: value.warp, lane: value.lane };
-      step('continue', back, { watchpoints: [point], stops_at_findings: false });
+      step('continue', back, { watchpoints: [point], breakpoints: [], stops_at_findings: false });
     });
     made.setAttribute('aria-label', tip);
     return made;
@@ -97,7 +104,7 @@ function makeDebugView(place, settings, editor) {
     const frame = state.frames[0] || { line: 0, function: '', file: '' }, source = session.source.find((each) => each.file === frame.file);
     const texts = {
       start: () => 'Warp ' + state.warp + ' starts at line ' + frame.line + '.', end: () => 'The block has ended. Step back to see how it got there.',
-      watchpoint: () => 'Stopped at a write to ' + state.note + '.', finding: () => state.note,
+      watchpoint: () => 'Stopped at a write to ' + state.note + '.', breakpoint: () => 'Warp ' + state.warp + ' stopped at the breakpoint on line ' + frame.line + '.', finding: () => state.note, limit: () => state.note,
       step: () => frame.line === 0 ? 'Warp ' + state.warp + ' has ended.' : 'Warp ' + state.warp + ' is about to execute line ' + frame.line + ' of ' + frame.function + '.',
     };
     reason.textContent = texts[state.reason]();
@@ -111,7 +118,7 @@ function makeDebugView(place, settings, editor) {
     done();
   }
   const goTo = async (position, of) => show(await send({ do: 'debug_state', position, warp: of, watches }));
-  const step = async (way, back, more) => { if (state) show(await send({ do: 'debug_step', position: state.position, warp: state.warp, watches, step: way, is_backward: back, stops_at_findings: way === 'continue', ...more })); };
+  const step = async (way, back, more) => { if (state) show(await send({ do: 'debug_step', position: state.position, warp: state.warp, watches, step: way, is_backward: back, stops_at_findings: way === 'continue', breakpoints: editor && way === 'continue' ? [...editor.breakpoints].map((line) => ({ line })) : [], ...more })); };
 
   /// Returns the variables in the order of the table: pointers and arrays are last, because they rarely change.
   function variables() {
@@ -247,12 +254,15 @@ function makeDebugView(place, settings, editor) {
     async why(check) {
       box.open = true;
       const { entry, findings } = check, writer = entry && entry.writer;
+      // If no input failed, the error concerns only larger inputs, which have more blocks.
+      const found = check.failed_on && findings[0] || { launch: 0, block: 0 };
       const isRecorded = await open({ operation: check.operation, matrix: check.failed_on || check.inputs[0], precision: check.precision, block: check.block, ...(check.change || {}),
-        launch: writer ? writer.launch : 0, block_index: writer ? writer.block : findings.length > 0 ? Math.max(0, findings[0].block || 0) : 0 });
+        launch: writer ? writer.launch : found.launch || 0, block_index: writer ? writer.block : Math.max(0, found.block || 0) });
       if (!isRecorded) return;
       if (writer) chosen.lane = writer.lane;
       await goTo(entry ? session.instructions : 0, writer ? writer.warp : 0);
-      if (!entry) { await step('continue', false); return; }
+      // If only a later run has the error, stop at its line.
+      if (!entry) { await step('continue', false, { breakpoints: session.findings.length > 0 ? [] : [{ line: findings[0].line }] }); return; }
       value = { name: entry.array + '[' + entry.element + ']', text: entry.computed, is_element: true, element: entry.element, position: session.instructions, warp: writer ? writer.warp : 0, lane: writer ? writer.lane : 0 };
       select(value);
       await explainRoot(value);

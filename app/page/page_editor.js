@@ -40,11 +40,13 @@ function makeEditor(place, label) {
   place.append(box, offers, told);
   const words = ['__global__', '__device__', '__shared__', '__restrict__', '__syncthreads', '__syncwarp', '__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync', '__ballot_sync', '__any_sync', '__all_sync', '__activemask', 'threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize', 'atomicAdd', 'atomicMin', 'atomicMax', 'atomicExch', 'atomicCAS', 'template', 'typename', 'constexpr', 'const', 'return'];
   let names = new Map(), found = [], chosen = -1, dismissed = '';
-  const editor = { text, changed: () => {}, leave: () => {} };
+  const editor = { text, breakpoints: new Set(), changed: () => {}, leave: () => {} };
 
   editor.marked = (wrong) => {
-    const count = text.value.split('\n').length;
-    lines.replaceChildren(...Array.from({ length: count }, (unused, i) => element('span', String(i + 1), wrong && wrong.has(i + 1) ? 'wrong' : '')));
+    const count = text.value.split('\n').length, added = count - lines.children.length, here = editor.line();
+    // The cursor is behind the lines that were added, or on the line from which lines were removed.
+    if (added !== 0 && lines.children.length > 0) editor.breakpoints = new Set([...editor.breakpoints].map((line) => line > here - Math.max(added, 0) ? line + added : line).filter((line) => line > 0));
+    lines.replaceChildren(...Array.from({ length: count }, (unused, i) => element('span', String(i + 1), (wrong && wrong.has(i + 1) ? 'wrong ' : '') + (editor.breakpoints.has(i + 1) ? 'stop' : ''))));
     paint.replaceChildren(...coloredLines(text.value, wrong));
     follow();
   };
@@ -69,8 +71,16 @@ function makeEditor(place, label) {
     [...lines.children].forEach((each, i) => each.classList.toggle('now', i + 1 === line));
     if (line > 0) text.scrollTop = (line - 4) * text.scrollHeight / lines.children.length;
   };
+  /// Adds or removes the breakpoint in a line. Returns whether there is one now.
+  editor.toggle = (line) => {
+    const isAdded = !editor.breakpoints.delete(line);
+    if (isAdded) editor.breakpoints.add(line);
+    lines.children[line - 1].classList.toggle('stop', isAdded);
+    return isAdded;
+  };
   editor.take = (content) => {
     text.value = content;
+    editor.breakpoints.clear();
     text.scrollTop = 0;
     close();
     editor.marked();
@@ -119,6 +129,8 @@ function makeEditor(place, label) {
     told.textContent = found.length + (found.length === 1 ? ' name' : ' names') + '. Press Down Arrow to select one and Enter to insert it.';
   }
   text.oninput = () => { editor.marked(); offer(); editor.changed(); };
+  lines.title = 'Select a line number to add or remove a breakpoint';
+  lines.onclick = (event) => { if (event.target !== lines) editor.toggle([...lines.children].indexOf(event.target) + 1); };
   text.onscroll = follow;
   text.onblur = close;
   text.onclick = close;
@@ -134,6 +146,7 @@ function makeEditor(place, label) {
       if (['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'].includes(event.key)) close();
     }
     if (event.key === 'Escape') editor.leave();
+    if (event.key === 'F9') { event.preventDefault(); editor.toggle(editor.line()); }
   };
   return editor;
 }

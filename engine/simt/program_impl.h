@@ -8,7 +8,6 @@
 #include "engine/simt/program.h"
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -37,7 +36,7 @@ struct Program {
         std::optional<Code> preparation;
     };
 
-    explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
+    explicit Program(const StopRequest* stop) : effort(stop) {}
 
     std::string name, text;
     Head head;

@@ -146,7 +146,7 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
     }
     const std::lock_guard lock(mutex);
     for (const auto& place : places) lane_accesses += place->lane_accesses();
-    found_in_all.add(found);
+    found_in_all.add(found, next_launch - 1);
 }
 
 /// Runs the blocks of one multiprocessor, alternating between up to `resident` blocks. When a block ends, the next
@@ -187,7 +187,7 @@ void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::
         }
     const std::lock_guard lock(mutex);
     for (const auto& place : places) lane_accesses += place->lane_accesses();
-    found_in_all.add(found);
+    found_in_all.add(found, next_launch - 1);
 }
 
 bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const simt::RunBlocks& untraced) {
@@ -228,7 +228,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
     if (options.schedule != BlockSchedule::ascending && depends_on_order &&
         static_cast<std::int64_t>(traced.size()) == count) {
         impl_->run_in_schedule(info, count);
-    } else if (info.waits) { // blocks run one after another, on alternating multiprocessors
+    } else if (info.waits || options.is_in_order) { // blocks run one after another, on alternating multiprocessors
         run_others([&](std::int64_t block) {
             impl_->run(info, {block}, 1, sink.multiprocessor(static_cast<int>(block % multiprocessors)));
         });
@@ -266,12 +266,12 @@ bool Tracer::is_preparing() const { return impl_->is_preparing; }
 
 void Tracer::add(const simt::Findings& found) {
     const std::lock_guard lock(impl_->mutex);
-    impl_->found_in_all.add(found);
+    impl_->found_in_all.add(found, impl_->next_launch - 1);
     impl_->findings = impl_->found_in_all.list();
 }
 void Tracer::add_same_values(const simt::Findings& found) {
     const std::lock_guard lock(impl_->mutex);
-    impl_->same.add(found);
+    impl_->same.add(found, impl_->next_launch - 1);
     impl_->same_values = impl_->same.list();
 }
 

@@ -29,7 +29,10 @@ struct TraceOptions : simt::RecordingRules {
     /// sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< if set, the only block to trace in each launch
-    /// Returns the blocks of a launch to trace, in ascending order. Overrides all of the options above.
+    /// Whether every block runs after all blocks with lower indices, including blocks that are not traced. A traced
+    /// block then reads what the blocks before it wrote.
+    bool is_in_order = false;
+    /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;

@@ -21,7 +21,11 @@ using namespace warploom;
 using namespace warploom::app;
 
 // From a verdict to its cause: for wrong kernels, Why? leads from the first wrong value to the line of an error that
-// the checks found. The results for all files are in docs/results/debugger.md.
+// the checks found. docs/results/debugger.md has the shares over all files. All files take minutes, so by default only
+// a sample is tested:
+//   WARPLOOM_CAUSES=N            takes about one of N verdict files, chosen by a hash of their names; 1 takes all
+//   WARPLOOM_CAUSES_PART=K/N     takes part K of N, so that N processes can share the files
+//   WARPLOOM_CAUSES_ONLY=TEXT    takes the files whose names contain a text
 
 namespace {
 
@@ -56,6 +60,7 @@ DebugSettings settings_for(const protocol::Check& check, const std::string& matr
     settings.operation = named<Operation>(check.operation).value_or(Operation::spmv);
     settings.block = check.block;
     settings.precision = check.precision;
+    settings.most_seconds = 600; // the machine may be busy
     settings.input.name = !check.failed_on.empty() ? check.failed_on : check.inputs.empty() ? matrix : check.inputs[0];
     if (check.change) {
         settings.input.x = check.change->x;
@@ -66,7 +71,8 @@ DebugSettings settings_for(const protocol::Check& check, const std::string& matr
     if (check.entry && check.entry->writer) {
         settings.launch = check.entry->writer->launch;
         settings.block_index = check.entry->writer->block;
-    } else if (!check.findings.empty()) {
+    } else if (!check.findings.empty() && !check.failed_on.empty()) { // otherwise, only larger inputs fail
+        settings.launch = check.findings.front().launch;
         settings.block_index = std::max<std::int64_t>(0, check.findings.front().block);
     }
     return settings;
@@ -88,6 +94,7 @@ Result explained(Debugger& debugger, const protocol::DebugValue& root, const std
         asked.pop();
         ++forms[origin.form];
         if (origin.line > 0) seen.insert(origin.line);
+        if (origin.difference && origin.difference->line > 0) seen.insert(origin.difference->line);
         if (origin.written_later) {
             const auto& recording = debugger.recording();
             const auto& where = simt::location_of(recording.code(), recording[*origin.written_later].pc);
@@ -134,6 +141,8 @@ Result cause_of(const QString& path) {
             DebugMove move;
             move.step = protocol::DebugStep::run;
             move.stops_at_findings = true;
+            if (debugger.session().findings.empty() && !check.findings.empty()) // only a later run has the error
+                move.breakpoints.push_back({check.findings.front().line, {}, 0});
             const DebugStop stop = debugger.move(move);
             const protocol::DebugState state = debugger.state(stop);
             result.kind = "an error without a wrong value";
@@ -162,10 +171,27 @@ Result cause_of(const QString& path) {
         result = explained(debugger, value, lines);
         result.kind = has_finding ? "a wrong value with an error" : "a wrong value only: the line of its writer";
     } catch (const Error& error) {
-        result.kind = "a debugger that does not open";
+        const bool launches_nothing = error.code() == "trace.launch" && check.entry && !check.entry->writer;
+        result.outcome = launches_nothing ? Outcome::reached : Outcome::missed;
+        result.kind = launches_nothing ? "a kernel that launches nothing" : "a debugger that does not open";
         result.about = QString::fromStdString(error.code() + ": " + error.what());
     }
     return result;
+}
+
+/// Files whose cause Why? does not reach, and the reason.
+const std::map<QString, const char*>& exceptions() {
+    static const std::map<QString, const char*> all{{"limited/cyclic_reduction_index_in_an_int.cu",
+                                                     "the line is in the kernel of a later launch, which the "
+                                                     "verdict does not name, because no input was run"}};
+    return all;
+}
+
+/// Returns the FNV-1a hash of a name, which is the same on every machine.
+std::uint64_t hash_of(const QString& name) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char byte : name.toUtf8()) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    return hash;
 }
 
 QStringList files_of(const char* folder) {
@@ -180,42 +206,44 @@ QStringList files_of(const char* folder) {
 class DebuggerCausesTest : public QObject {
     Q_OBJECT
 private slots:
-    // With WARPLOOM_CAUSES=N, every N-th wrong kernel in tests/verdicts is tested; with 1, all of them are.
     void why_leads_from_a_verdict_to_the_line_of_its_cause() {
-        const int each = qEnvironmentVariableIntValue("WARPLOOM_CAUSES");
+        QStringList paths = files_of("kernels/wrong") + files_of("tests/verdicts/limited");
         const QStringList all = files_of("tests/verdicts/wrong");
-        QStringList paths = files_of("kernels/wrong");
-        QVERIFY(paths.size() >= 20 && all.size() > 300);
-        const int step = each > 0 ? each : 25; // testing all of them takes minutes of processor time
-        for (int n = 0; n < all.size(); n += step) paths << all[n];
-        QElapsedTimer clock;
-        clock.start();
+        QVERIFY(paths.size() >= 28 && all.size() > 400);
+        const int each = std::max(1, qEnvironmentVariable("WARPLOOM_CAUSES", "10").toInt());
+        for (const QString& path : all)
+            if (hash_of(path.section('/', -1)) % static_cast<std::uint64_t>(each) == 0) paths << path;
+        const QStringList part = qEnvironmentVariable("WARPLOOM_CAUSES_PART", "1/1").split('/');
+        const QString only = qEnvironmentVariable("WARPLOOM_CAUSES_ONLY");
         std::map<QString, std::pair<int, int>> shares; // reached, asked
         int reached = 0, asked = 0;
-        qint64 longest = 0;
-        for (const QString& path : paths) {
+        QStringList unexpected;
+        QElapsedTimer clock;
+        clock.start();
+        for (qsizetype n = part.value(0).toInt() - 1; n < paths.size(); n += std::max(1, part.value(1).toInt())) {
+            if (!paths[n].section('/', -2).contains(only)) continue;
+            const QString name = paths[n].section('/', -2);
             QElapsedTimer one;
             one.start();
-            const Result result = cause_of(path);
-            longest = std::max(longest, one.elapsed());
+            const Result result = cause_of(paths[n]);
             if (one.elapsed() > 10'000)
-                qInfo("%s: %.1f s", qPrintable(path.section('/', -2)), static_cast<double>(one.elapsed()) / 1000);
+                qInfo("%s: %.1f s", qPrintable(name), static_cast<double>(one.elapsed()) / 1000);
             if (result.outcome == Outcome::refused) continue;
             auto& [hits, count] = shares[result.kind];
             ++count;
             ++asked;
-            if (result.outcome == Outcome::reached) {
-                ++hits;
-                ++reached;
-            } else {
-                qInfo("%s: %s, %s", qPrintable(path.section('/', -2)), qPrintable(result.kind),
-                      qPrintable(result.about));
-            }
+            const bool is_reached = result.outcome == Outcome::reached;
+            hits += is_reached ? 1 : 0;
+            reached += is_reached ? 1 : 0;
+            const auto exception = exceptions().find(name);
+            const QString about = name + ": " + result.kind + ", " + result.about;
+            if (is_reached != (exception == exceptions().end())) unexpected << about;
+            if (!is_reached) qInfo("%s", qPrintable(about));
         }
         for (const auto& [kind, share] : shares) qInfo("%s: %d of %d", qPrintable(kind), share.first, share.second);
-        qInfo("%d of %d files, %.1f s, at most %.1f s for one", reached, asked,
-              static_cast<double>(clock.elapsed()) / 1000, static_cast<double>(longest) / 1000);
-        QVERIFY(asked >= 30);
+        qInfo("%d of %d files, %.1f s", reached, asked, static_cast<double>(clock.elapsed()) / 1000);
+        QVERIFY2(unexpected.isEmpty(), qPrintable(unexpected.join('\n')));
+        QVERIFY(asked >= 30 || part.value(1) != "1" || !only.isEmpty());
         QVERIFY(reached * 10 >= asked * 9);
     }
 };

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace warploom;
 using namespace warploom::app;
 
@@ -28,6 +30,26 @@ void run(int rows, const int* row_pointer, const int* column, const double* valu
     rows_of<<<(rows + 63) / 64, 64>>>(rows, row_pointer, column, value, x, y);
 }
 )";
+
+// Line 4 writes x to y; line 8 doubles the elements of y.
+const std::string two_launches = R"(// format: csr
+__global__ void copy_of(int rows, const double* x, double* y) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] = x[row];
+}
+__global__ void twice(int rows, double* y) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] *= 2;
+}
+void run(int rows, const double* x, double* y) {
+    copy_of<<<(rows + 63) / 64, 64>>>(rows, x, y);
+    twice<<<(rows + 63) / 64, 64>>>(rows, y);
+}
+)";
+
+std::string with_change(std::string text, const std::string& from, const std::string& to) {
+    return text.replace(text.find(from), from.size(), to);
+}
 
 DebugSettings settings_for(const std::string& text, const std::string& matrix = "laplace2d:n=8") {
     kernels::set_request_sources({{"mine.cu", text}});
@@ -78,6 +100,16 @@ private slots:
             QCOMPARE(stop.position, positions[n - 1]);
         }
         QCOMPARE(moved(debugger, stop, protocol::DebugStep::over, true).position, positions[0]);
+    }
+
+    void a_session_describes_its_input() {
+        Inputs inputs;
+        const Debugger debugger(inputs, settings_for(plain), {});
+        const protocol::Input& matrix = debugger.session().matrix;
+        QCOMPARE(QString::fromStdString(matrix.name), QString("laplace2d:n=8"));
+        QCOMPARE(matrix.rows, std::int64_t{64});
+        QCOMPARE(matrix.nonzeros, std::int64_t{5 * 64 - 4 * 8}); // points at the border have fewer neighbors
+        QVERIFY(matrix.hash != 0);
     }
 
     void the_end_of_the_block_is_a_stop_from_which_one_can_go_back() {
@@ -316,6 +348,81 @@ private slots:
         settings.block_index = 0;
         settings.launch = 3;
         QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.launch: "));
+    }
+
+    void a_breakpoint_on_a_line_without_code_applies_to_the_next_line() {
+        Inputs inputs;
+        const std::string text =
+            with_change(plain, "    double sum = 0;\n", "\n    // The sum of a row.\n    double sum = 0;\n");
+        Debugger debugger(inputs, settings_for(text), {});
+        DebugMove move;
+        move.step = protocol::DebugStep::run;
+        move.breakpoints = {{5, {}, 0}};
+        const DebugStop stop = debugger.move(move);
+        QCOMPARE(stop.reason, protocol::DebugReason::breakpoint);
+        QCOMPARE(line_of(debugger.state(stop)), 7);
+    }
+
+    void a_kernel_that_runs_for_minutes_is_recorded_up_to_the_time_limit() {
+        Inputs inputs;
+        // Each of 1,250 warps executes about 6 million instructions, of which 8 million are recorded in block 0.
+        const std::string text = with_change(plain, "    double sum = 0;\n",
+                                             "    double sum = 0;\n"
+                                             "    for (int n = 0; n < 1 << 20; ++n) sum += x[n % rows];\n");
+        DebugSettings settings = settings_for(text, "laplace2d:n=200");
+        settings.most_seconds = 1;
+        Debugger debugger(inputs, settings, {});
+        QVERIFY(debugger.session().is_cut);
+        QVERIFY(debugger.session().instructions > 0);
+        QCOMPARE(line_of(debugger.state({debugger.session().instructions - 1, 0, {}, {}})), 6);
+        protocol::DebugValue sum;
+        sum.name = "sum";
+        sum.position = std::min<std::int64_t>(debugger.session().instructions, 1000);
+        QCOMPARE(debugger.why(sum).line, 6);
+
+        settings.block_index = 600;
+        QCOMPARE(error_of([&] { Debugger(inputs, settings, {}); }),
+                 QString("debug.time: Block 600 of launch 0 does not start within 1 second."));
+    }
+
+    void a_search_for_a_stop_ends_at_the_time_limit() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain, "dense:rows=64,cols=64"), {});
+        DebugMove move;
+        move.step = protocol::DebugStep::run;
+        move.breakpoints = {{8, "row == 1000", 0}};
+        QCOMPARE(debugger.move(move).reason, protocol::DebugReason::end);
+        move.most_seconds = 0;
+        const DebugStop stop = debugger.move(move);
+        QCOMPARE(stop.reason, protocol::DebugReason::limit);
+        QVERIFY(stop.position > 0 && stop.position < debugger.session().instructions);
+        QCOMPARE(QString::fromStdString(stop.note),
+                 QString("No stop was found within 0 seconds. Continue to search further."));
+    }
+
+    void a_value_that_another_block_wrote_names_the_thread() {
+        Inputs inputs;
+        DebugSettings settings = settings_for(two_launches, "laplace2d:n=16");
+        settings.launch = 1;
+        settings.block_index = 2;
+        Debugger debugger(inputs, settings, {});
+        protocol::DebugValue y;
+        y.name = "y[200]";
+        y.is_element = true;
+        y.element = 200;
+        const protocol::DebugOrigin before = debugger.why(y);
+        QCOMPARE(QString::fromStdString(before.sentence),
+                 QString("Thread 8 of block 3 in launch 0 wrote `y[200]` before this block started, on line 4: "
+                         "`if (row < rows) y[row] = x[row];`"));
+        QCOMPARE(before.line, 4);
+        QCOMPARE(before.launch.value_or(-1), std::int64_t{0});
+        QCOMPARE(before.block_index.value_or(-1), std::int64_t{3});
+        // Block 1 of the same launch has changed this element before block 2, which is recorded.
+        y.name = "y[64]";
+        y.element = 64;
+        QCOMPARE(debugger.why(y).line, 8);
+        QCOMPARE(debugger.why(y).block_index.value_or(-1), std::int64_t{1});
+        QVERIFY(QString::fromStdString(debugger.why(y).sentence).startsWith("Thread 0 of block 1 in launch 1 wrote"));
     }
 };
 

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,35 @@ private slots:
         state = answer_of(
             engine, {{"do", "debug_step"}, {"position", state["position"]}, {"step", "over"}, {"is_backward", true}});
         QCOMPARE(state["frames"][0]["line"].get<int>(), 4);
+    }
+
+    void breakpoints_stop_in_both_directions() {
+        PageEngine engine;
+        answer_of(engine, opening(page_kernel));
+        const auto line_after = [&](Json& state, bool is_backward) {
+            state = answer_of(engine, {{"do", "debug_step"},
+                                       {"position", state["position"]},
+                                       {"warp", state["warp"]},
+                                       {"step", "continue"},
+                                       {"is_backward", is_backward},
+                                       {"stops_at_findings", true},
+                                       {"breakpoints", {{{"line", 6}}, {{"line", 9}}}}});
+            const Json frame = state["frames"].empty() ? Json{{"line", 0}} : state["frames"][0];
+            return text(state["reason"]) + " " + text(state["warp"]) + " " + text(frame["line"]);
+        };
+        Json state{{"position", 0}, {"warp", 0}};
+        QStringList forward, backward;
+        while (forward.size() < 9 && (forward.isEmpty() || !forward.last().startsWith("end")))
+            forward << line_after(state, false);
+        while (backward.size() < 9 && (backward.isEmpty() || !backward.last().startsWith("start")))
+            backward << line_after(state, true);
+        QVERIFY(forward.takeLast().startsWith("end"));
+        QCOMPARE(backward.takeLast(), QString("start 0 4"));
+        std::reverse(backward.begin(), backward.end());
+        QCOMPARE(backward, forward);
+        // The brace on line 9 has no code, so the second breakpoint is on line 10.
+        forward.sort();
+        QCOMPARE(forward, (QStringList{"breakpoint 0 10", "breakpoint 0 6", "breakpoint 1 10", "breakpoint 1 6"}));
     }
 
     void a_wrong_element_has_the_first_wrong_term() {
@@ -222,6 +252,22 @@ private slots:
         QVERIFY(position() > here);
         QVERIFY(click("Go to the previous line of this function"));
         QCOMPARE(position(), here);
+
+        // A breakpoint in the gutter and one at the cursor, in both directions.
+        browser.evaluate("document.querySelectorAll('.lines span')[9].click()");
+        QCOMPARE(shown("document.querySelector('.lines .stop').textContent"), QString("10"));
+        const QString status = "document.querySelector('.debug .hint[role=status]').textContent";
+        QVERIFY(click("Run to the next breakpoint or finding, or to the end of the block"));
+        QVERIFY2(shown(status).contains("stopped at the breakpoint on line 10"), qPrintable(shown(status)));
+        browser.evaluate("const area = document.querySelector('textarea'); area.setSelectionRange(0, 0);");
+        QVERIFY(click("Breakpoint"));
+        QCOMPARE(shown(status), QString("Breakpoint added on line 1."));
+        QVERIFY(click("Breakpoint"));
+        QCOMPARE(shown(status), QString("Breakpoint removed from line 1."));
+        QVERIFY(click("Run backward to the previous breakpoint or finding, or to the start"));
+        QVERIFY2(shown(status).contains("starts at line"), qPrintable(shown(status)));
+        browser.evaluate("document.querySelectorAll('.lines span')[9].click()");
+        QVERIFY(browser.evaluate("document.querySelector('.lines .stop') === null").toBool());
 
         // The next write of a cell and back.
         browser.evaluate(row_of("sum") + ".cells[4].click()");

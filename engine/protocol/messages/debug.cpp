@@ -43,8 +43,12 @@ WARPLOOM_FIELDS(
       Field<Self>{"written_later", "", &Self::written_later,
                   "first instruction that overwrote the element after the element was read"}
           .or_left_out(),
-      Field<Self>{"difference", "", &Self::difference,
-                  "first unexpected term; present only for a wrong element of a product at the end of the block"}
+      Field<Self>{"launch", "", &Self::launch, "launch that wrote the element, if another block did"}.or_left_out(),
+      Field<Self>{"block_index", "", &Self::block_index, "block that wrote the element, if another block did"}
+          .or_left_out(),
+      Field<Self>{
+          "difference", "", &Self::difference,
+          "first unexpected term, or a loop that does not end; present only for elements at the end of the block"}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(

@@ -24,9 +24,9 @@ enum class DebugStep {
 };
 constexpr auto words_of(DebugStep) { return std::array{"into", "over", "out", "continue", "line"}; }
 
-enum class DebugReason { step, breakpoint, watchpoint, finding, start, end };
+enum class DebugReason { step, breakpoint, watchpoint, finding, start, end, limit };
 constexpr auto words_of(DebugReason) {
-    return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end"};
+    return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end", "limit"};
 }
 
 /// The value of an array element, or of a variable in one lane, at a position of the recording. The debugger can show
@@ -61,6 +61,8 @@ struct DebugOrigin {
     std::vector<DebugValue> inputs;
     /// Position at which the element is first written after the read, if any.
     std::optional<std::int64_t> written_later;
+    /// Launch and block of the thread that wrote the element, if another block did.
+    std::optional<std::int64_t> launch, block_index;
     std::optional<DebugDifference> difference;
     static const Fields<DebugOrigin>& fields();
 };

@@ -49,29 +49,35 @@ Finding finding_of(const LaunchShadow::Race& race, const std::string& array, con
                        "one access to a separate launch.")
             : sentence("Use an atomic operation, or move one access to a separate launch.");
     const int thread = race.writer.thread;
-    return finding_at(Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
-                      thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-                      sentence("Data race on element {element} of {array}: {access} here, {other} by thread {thread} "
-                               "of block {block} on {place}. The order of the blocks is undefined. {advice}",
-                               {{"element", race.element},
-                                {"array", array},
-                                {"access", use_of(race.by_writer, race.writer.pc)},
-                                {"other", use_of(race.by_other, race.other.pc)},
-                                {"thread", race.other.thread},
-                                {"block", race.other.block},
-                                {"place", line_of(place_of(race.other.pc))},
-                                {"advice", advice}}));
+    Finding finding =
+        finding_at(Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
+                   thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
+                   sentence("Data race on element {element} of {array}: {access} here, {other} by thread {thread} "
+                            "of block {block} on {place}. The order of the blocks is undefined. {advice}",
+                            {{"element", race.element},
+                             {"array", array},
+                             {"access", use_of(race.by_writer, race.writer.pc)},
+                             {"other", use_of(race.by_other, race.other.pc)},
+                             {"thread", race.other.thread},
+                             {"block", race.other.block},
+                             {"place", line_of(place_of(race.other.pc))},
+                             {"advice", advice}}));
+    finding.array = array;
+    return finding;
 }
 
 Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                    const std::string& text) {
     const int thread = read.reader.thread;
-    return finding_at(Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
-                      read.reader.block, thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-                      sentence("Read of element {element} of {array} through __ldg(), but the same launch also writes "
-                               "it. The read-only data cache does not see these writes. Read the element without "
-                               "__ldg().",
-                               {{"element", read.element}, {"array", array}}));
+    Finding finding =
+        finding_at(Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
+                   read.reader.block, thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
+                   sentence("Read of element {element} of {array} through __ldg(), but the same launch also writes "
+                            "it. The read-only data cache does not see these writes. Read the element without "
+                            "__ldg().",
+                            {{"element", read.element}, {"array", array}}));
+    finding.array = array;
+    return finding;
 }
 
 Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
@@ -83,6 +89,7 @@ Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array,
                  "been written. Initialize the array first, for example with cudaMemset.",
                  {{"element", read.element}, {"array", array}, {"count", std::popcount(read.lanes)}}));
     finding.times = read.times;
+    finding.array = array;
     return finding;
 }
 

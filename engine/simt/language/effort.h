@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "engine/sentence.h"
 #include "engine/simt/language/diagnostic.h"
+#include "engine/stop_request.h"
 
-#include <atomic>
 #include <cstdint>
 
 namespace warploom::simt {
@@ -26,8 +26,8 @@ class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// Creates a compile budget. Another thread can set `*stop` to cancel the compilation. `stop` may be null.
-    explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
+    /// Creates a compile budget. `stop` can cancel the compilation, and may be null.
+    explicit CompileBudget(const StopRequest* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;
 
@@ -36,13 +36,12 @@ public:
     void spend(SourceLocation at, std::int64_t steps = 1) {
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);
-        if (stop_ != nullptr && stop_->load(std::memory_order_relaxed))
-            throw Error("cancelled", sentence("The task was canceled."));
+        if (stop_ != nullptr && stop_->is_cancelled()) throw Error("cancelled", sentence("The task was canceled."));
     }
     std::int64_t spent() const { return spent_; }
 
 private:
-    const std::atomic<bool>* stop_;
+    const StopRequest* stop_;
     std::int64_t spent_ = 0;
 };
 

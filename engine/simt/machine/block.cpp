@@ -89,9 +89,7 @@ void Block::add_shared(SiteTable* sites) {
 }
 
 void Block::begin(std::int64_t block, std::uint64_t seed) {
-    const std::atomic<bool>* const stop = around_.limits.stop;
-    if (stop != nullptr && stop->load(std::memory_order_relaxed))
-        throw Error("cancelled", sentence("The task was canceled."));
+    if (around_.limits.stop != nullptr) around_.limits.stop->check();
     around_.block = block;
     rounds_ = 0;
     // Fill shared memory with NaN and -1, so that uninitialized reads have noticeable results.

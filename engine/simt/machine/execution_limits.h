@@ -1,6 +1,7 @@
 #pragma once
 
-#include <atomic>
+#include "engine/stop_request.h"
+
 #include <cstdint>
 
 namespace warploom::simt {
@@ -24,7 +25,7 @@ struct ExecutionLimits {
     int printed_calls = 1000;
     int printed_bytes = 1 << 16; ///< maximum size of the stored printf output in bytes
     /// Cancels the run if it is set. It is checked every few thousand loop iterations.
-    const std::atomic<bool>* stop = nullptr;
+    const StopRequest* stop = nullptr;
 };
 
 } // namespace warploom::simt

@@ -54,16 +54,18 @@ void MemCheck::report_miss(const MemoryFault& fault) {
                                       {{"element", index}, {"array", object.name}, {"n", object.bytes / element}});
     };
     known = {around_.block + 1, &reports_.report(Finding::Kind::out_of_bounds, warp, fault.lanes, message)};
+    if (!object.is_shared) known.finding->array = object.name;
 }
 
 void MemCheck::report_write(const MemoryFault& fault) {
-    reports_.report(Finding::Kind::input_write, fault.warp, fault.lanes, [&] {
+    Finding& finding = reports_.report(Finding::Kind::input_write, fault.warp, fault.lanes, [&] {
         return sentence("Write to element {element} of {array}{count:| and others}, which is a read-only input. Use a "
                         "scratch array instead.",
                         {{"element", fault.distance / fault.object.element_bytes},
                          {"array", fault.object.name},
                          {"count", std::popcount(fault.lanes)}});
     });
+    finding.array = fault.object.name;
 }
 
 void SyncCheck::observe(const Fault& fault) {

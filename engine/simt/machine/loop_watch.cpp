@@ -1,8 +1,5 @@
 #include "engine/simt/machine/loop_watch.h"
 
-#include "engine/error.h"
-#include "engine/sentence.h"
-
 #include <bit>
 #include <cstring>
 
@@ -21,8 +18,7 @@ bool LoopWatch::turn(Warp& warp) {
 
 bool LoopWatch::look(Warp& warp) {
     warp.turns_to_look = turns_between_looks;
-    if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
-        throw Error("cancelled", sentence("The task was canceled."));
+    if (around_.limits.stop != nullptr) around_.limits.stop->check();
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
     // Stop the loop early, because an out-of-bounds access of the warp has already been reported.

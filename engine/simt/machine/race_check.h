@@ -37,10 +37,12 @@ private:
     /// number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     SourceLocation place_of_last() const { return machine_.reports().where(machine_.last().pc).place; }
-    /// Reports a race with the last access. Does nothing if only initialization is checked.
+    /// Reports a race with the last access, if races are checked and not only initialization. Returns the finding, or
+    /// null if races are not checked.
     template <class Message>
-    void report_race(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, const Message& message) {
-        if (plan_.policy.checks.races) machine_.reports().report(kind, warp, lanes, place_of_last(), message);
+    Finding* report_race(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, const Message& message) {
+        if (!plan_.policy.checks.races) return nullptr;
+        return &machine_.reports().report(kind, warp, lanes, place_of_last(), message);
     }
     void note_race_end(const Warp& warp);
     /// Returns the earlier access of a race. `verdict` is the result of checking the later access.

@@ -265,15 +265,18 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         return both.message(RaceEnds::Order::none, array, number, count);
     };
     if (!may_be_guess) {
-        report_race(Finding::Kind::global_race, warp, race, message);
+        if (Finding* const finding = report_race(Finding::Kind::global_race, warp, race, message))
+            finding->array = object.name;
         return false;
     }
     if (!plan_.guesses->is_full())
         plan_.guesses->keep(reader, latest.object,
                             [message, code = plan_.code, file = plan_.file, place_of_race = place_of_last(),
-                             block = around_.block, number = warp.number, race] {
-                                return finding_at(Finding::Kind::global_race, *code, *file, place_of_race, block,
-                                                  number, race, message());
+                             block = around_.block, number = warp.number, race, array = object.name] {
+                                Finding finding = finding_at(Finding::Kind::global_race, *code, *file, place_of_race,
+                                                             block, number, race, message());
+                                finding.array = array;
+                                return finding;
                             });
     return false;
 }

@@ -111,6 +111,7 @@ void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
         copied.bytes = object.bytes;
         copied.element_bytes = object.element_bytes;
         copied.is_shared = object.is_shared;
+        copied.may_change = object.may_change;
         const auto size = static_cast<std::size_t>(std::max<std::int64_t>(object.bytes, 0));
         if (object.data == nullptr || size > left) continue;
         copied.contents.assign(object.data, object.data + size);
@@ -275,6 +276,13 @@ void BlockRecorder::end_block() {
     registers_.clear();
     kinds_.clear();
     objects_ = nullptr;
+}
+
+bool BlockRecorder::cut() {
+    if (!is_running_ || !has_values_) return false;
+    made_->is_cut_ = true;
+    end_block();
+    return true;
 }
 
 } // namespace warploom::simt

@@ -36,6 +36,8 @@ public:
                      const std::vector<Object>& objects) override;
     void executed(const ExecutedInstruction& instruction) override;
     void end_block() override;
+    /// Ends the recording before the block has finished. Returns false if no values have been recorded.
+    bool cut();
 
 private:
     /// The registers of a warp. They contain the value that each lane wrote last.

@@ -35,6 +35,7 @@ struct RecordedObject {
     std::string name;
     std::int64_t bytes = 0, element_bytes = 1;
     bool is_shared = false;
+    bool may_change = true; ///< whether the kernel may write it
     /// Contents at the first recorded position. Empty if the array was too large to copy.
     std::vector<std::byte> contents = {};
 };

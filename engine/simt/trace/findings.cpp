@@ -25,8 +25,11 @@ Finding* Findings::count_again(Finding::Kind kind, const std::string& file, int 
     return &place->second;
 }
 
-void Findings::add(const Findings& others) {
-    for (const auto& [key, finding] : others.found_) add(finding);
+void Findings::add(const Findings& others, int launch) {
+    for (auto [key, finding] : others.found_) {
+        finding.launch = launch;
+        add(std::move(finding));
+    }
 }
 
 std::vector<Finding> Findings::list() const {

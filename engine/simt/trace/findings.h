@@ -19,7 +19,8 @@ public:
     /// Counts a finding again if it has already been reported for this block or a lower block. Returns this finding, or
     /// null if it has not been reported.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
-    void add(const Findings& others);
+    /// Adds the findings of a launch.
+    void add(const Findings& others, int launch);
     bool is_empty() const { return found_.empty(); }
     std::vector<Finding> list() const; ///< returns all findings, sorted by file, line and kind
 

@@ -94,6 +94,8 @@ struct Finding {
     int warp = 0;
     std::int64_t times = 1;
     std::string variable; ///< name of the uninitialized variable; only for unset_value
+    std::string array;    ///< array of an incorrect access to global memory; otherwise empty
+    int launch = 0;       ///< index of the launch in the call
 };
 constexpr auto words_of(Finding::Kind) {
     return std::array{"divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race",

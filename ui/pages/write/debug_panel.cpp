@@ -77,7 +77,8 @@ QString stopReason(const protocol::DebugState& state) {
         return note.isEmpty() ? DebugPanel::tr("Stopped at the breakpoint on line %1.").arg(line)
                               : DebugPanel::tr("Stopped at the breakpoint on line %1: %2.").arg(line).arg(note);
     case protocol::DebugReason::watchpoint: return DebugPanel::tr("Stopped at a write to %1.").arg(note);
-    case protocol::DebugReason::finding: return note;
+    case protocol::DebugReason::finding:
+    case protocol::DebugReason::limit: return note;
     case protocol::DebugReason::step: break;
     }
     if (line == 0) return DebugPanel::tr("Warp %1 has ended.").arg(state.warp);

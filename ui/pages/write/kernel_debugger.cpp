@@ -108,10 +108,11 @@ void KernelDebugger::runToLine(int line, bool is_backward) {
     });
 }
 
-void KernelDebugger::runToFinding() {
-    enqueue([this] {
+void KernelDebugger::runToFinding(int line) {
+    enqueue([this, line] {
         protocol::DebugStepRequest request = stepRequest(protocol::DebugStep::run, false);
         request.stops_at_findings = true;
+        if (session_document_->findings.empty() && line > 0) request.breakpoints.push_back({line, {}, 0});
         return protocol::request_json(request);
     });
 }

@@ -56,7 +56,9 @@ public:
 
     void step(protocol::DebugStep step, bool is_backward = false);
     void runToLine(int line, bool is_backward = false);
-    void runToFinding(); ///< Continues to the next error that was found.
+    /// Continues to the next error that was found. If the recorded run has no errors, because only a later run does,
+    /// continues to `line`.
+    void runToFinding(int line);
     /// Shows the state of a warp at a position in the recording.
     void showAt(std::int64_t position, int warp);
     /// Shows the current warp at the start of the source line that it executed last before `position`.

@@ -82,7 +82,8 @@ void WritePage::debug(bool is_for_cause) {
     if (debugged_ != nullptr && debugged_->entry && debugged_->entry->writer) {
         launch = debugged_->entry->writer->launch;
         block = debugged_->entry->writer->block;
-    } else if (debugged_ != nullptr && !debugged_->findings.empty()) {
+    } else if (debugged_ != nullptr && !debugged_->findings.empty() && !debugged_->failed_on.empty()) {
+        launch = debugged_->findings.front().launch;
         block = std::max<std::int64_t>(0, debugged_->findings.front().block);
     }
     openDebugger(launch, block);
@@ -125,7 +126,7 @@ void WritePage::askForCause() {
     if (check == nullptr) return;
     if (!check->entry) {
         debugger_->showAt(0, 0);
-        return debugger_->runToFinding();
+        return debugger_->runToFinding(check->findings.empty() ? 0 : check->findings.front().line);
     }
     protocol::DebugValue value;
     value.name = check->entry->array + '[' + std::to_string(check->entry->element) + ']';
