@@ -35,8 +35,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Spread the traced blocks evenly over the grid. Otherwise, all untraced blocks would be assigned the costs of the
-    // first or the last traced block, whose cache contents are atypical.
+    // Spread the traced blocks evenly over the grid. Otherwise, each untraced block would be assigned the cost of the
+    // first or last traced block, which have atypical cache contents.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;
