@@ -59,8 +59,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Returns the built-in kernel for comparing costs. This is the kernel that the source was derived from, if it performs
-/// the same operation, or else the basic kernel for the format.
+/// Returns the built-in kernel whose costs are compared with those of the source. This is the kernel that the source
+/// was derived from, if it performs the same operation, or else the basic kernel for the format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -171,13 +171,12 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's matrix, not a test
-                                                                  // input
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first one is the user's matrix
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
         if (check_.verdict != protocol::CheckVerdict::refused) {
-            // Warnings about huge inputs would distract from an error that small ones expose.
+            // Omit warnings about huge inputs if small inputs already expose an error.
             const auto warnings = is_right_on_inputs_ ? simt::warnings_of : simt::compiler_warnings_of;
             for (const auto& each : warnings(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
@@ -283,7 +282,8 @@ private:
         return false;
     }
 
-    /// Returns why an input is useless or too slow to test; may be empty. Throws if the operation cannot use it.
+    /// Returns the reason why testing an input is useless or takes too long; empty if there is none. Throws if the
+    /// operation cannot use the input.
     std::string why_not_tested(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (is_declared_) {
@@ -319,7 +319,7 @@ private:
                   {"card", settings_.card.id}})});
     }
 
-    /// Runs the kernel on the input that detects infinite loops fastest. Returns the run only if the kernel hangs.
+    /// Runs the kernel on the input that reveals infinite loops fastest. Returns the run only if the kernel hangs.
     std::optional<Tried> endless_on(const TestInput& input) {
         try {
             Tried tried = try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_);
@@ -382,7 +382,7 @@ private:
 
     /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
-        if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
+        if (is_declared_) return true; // the test inputs of such a source already depend on its constants
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;
@@ -478,13 +478,13 @@ private:
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
     bool is_declared_ = false, is_right_on_inputs_ = false;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether `run` launches kernels on the input on which the error occurs
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;                           ///< name of the input that exposes an error
+    std::string where_;                           ///< name of the input on which the error occurs
     std::string cause_;                           ///< likely cause of the error; empty if it is unknown
     std::string size_limit_;                      ///< sentence that states the largest correct size, or empty
-    std::string which_run_;                       ///< name of the later run that exposes an error, if any
+    std::string which_run_;                       ///< name of the run with the error; empty for the first run
     std::vector<simulated::Finding> same_values_; ///< findings about threads that wrote the same value to an element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
     /// Set if a launch fails because of its block size, and the source does not exclude this size.

@@ -23,8 +23,9 @@ struct SizeSeries {
     const char* memory; ///< message pattern for oversized scratch arrays
     /// Message pattern for a kernel that fails on large inputs only.
     const char* failure;
-    std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
-    const char* again = "";  ///< another generator parameter that has the same value as the size; may be empty
+    std::int64_t factor = 1; ///< number in the input's name divided by the size
+    /// Part of the input's name with another parameter that has the same value as the size; may be empty.
+    const char* again = "";
 };
 std::vector<SizeSeries> series_of(Operation operation, const std::string& format);
 /// Returns the name of the input with the given size.
@@ -33,13 +34,13 @@ std::string name_in(const SizeSeries& series, std::int64_t size);
 /// The arguments of `run` for inputs of arbitrary size in a series.
 class Extrapolation {
 public:
-    /// Difference between the sizes of the generated inputs: a multiple of most block and slice sizes.
+    /// Difference between the sizes of consecutive generated inputs; a multiple of most block and slice sizes.
     static constexpr std::int64_t step = 192;
-    static constexpr std::size_t known = 3; ///< number of the generated inputs
+    static constexpr std::size_t known = 3; ///< number of generated inputs
     /// Maximum number of levels in a level set.
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Contents of an integer array whose element i is first + step * i, like the row pointers of a diagonal matrix.
+    /// Contents of an integer array whose element i is first + step * i, as in the row pointers of a diagonal matrix.
     struct Progression {
         std::int64_t first = 0, step = 0;
         bool operator==(const Progression&) const = default;
@@ -48,11 +49,12 @@ public:
     /// Generates the inputs. Errors: any error from judged_input() or given_to_text().
     Extrapolation(Operation operation, const SizeSeries& series, const TraceSettings& settings);
 
-    /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets,
-    /// because `run` reads them. The level sets have equal sizes and are stored in `first`, which must outlive the call
-    /// to `run`. Returns std::nullopt if there are more than `most_levels` levels.
+    /// Returns the arguments for an input of the given size. Arrays have no elements, except for the level sets, which
+    /// `run` reads. All level sets have the same size. They are stored in `first`, which must outlive the call to
+    /// `run`. Returns std::nullopt if there are more than `most_levels` levels.
     std::optional<simt::Given> at(std::int64_t size, std::vector<int>& first) const;
-    /// Returns the contents of an array of `run`, if they are a progression that does not depend on the size.
+    /// Returns the contents of an array of `run`, if they form an arithmetic progression that does not depend on the
+    /// size; otherwise std::nullopt.
     std::optional<Progression> contents_of(std::size_t array) const { return contents_[array]; }
 
 private:

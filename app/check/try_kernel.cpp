@@ -105,7 +105,8 @@ bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // limit for one thread that reads the whole input or searches all rows
+    // Numbers of iterations of a thread that reads the whole input, or searches all rows.
+    std::int64_t numbers = 0, products = 0;
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -210,12 +211,13 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
             tried.trace.findings = std::move(fault->trace.findings);
             wrong = std::move(fault->wrong);
         }
-        // A later block may run first and read a value from an earlier run before the responsible block replaces it.
+        // With descending blocks, a block with a higher index may read a value of an earlier run before the block that
+        // computes this value replaces it.
         if (keeps_data && is_right()) run_later(simulated::BlockSchedule::descending);
     }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // Repeat only the first run in ascending order, so that the user has to wait for at most one infinite loop.
+    // Repeat only the first run, in ascending order, so that the user has to wait for at most one infinite loop.
     const std::string array = judged.values != nullptr ? wrong->entry.array : result_of(operation);
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run) {
@@ -306,7 +308,7 @@ public:
     using Size = std::pair<std::int64_t, std::int64_t>;
     using Program = std::shared_ptr<const simt::Program>;
 
-    /// Returns the size of the input if the source is known to be correct on it.
+    /// Returns the size of the input if the source is known to be correct on it; otherwise std::nullopt.
     std::optional<Size> size_of(const std::string& source, const Program& program, const std::string& input) {
         const std::lock_guard lock(mutex_);
         const auto inputs = by_source_.find(source);
@@ -374,7 +376,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            // A matrix without nonzeros results in an empty grid, which is invalid.
+            // For a matrix without nonzeros, a kernel may launch an empty grid, which is invalid.
             if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
@@ -391,7 +393,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // thrown if the launch exceeds a limit of the card or of the source
+    } catch (const Error& error) { // thrown, for example, if the launch exceeds a limit of the card or of the source
         // With small blocks, the number of blocks may exceed the maximum grid size.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
