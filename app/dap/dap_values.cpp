@@ -263,7 +263,8 @@ Json DapServer::evaluate(const Arguments& in) {
     const bool has_values =
         std::any_of(watch.values.begin(), watch.values.end(), [](const std::string& value) { return !value.empty(); });
     if (!has_values)
-        if (const auto element = element_named(text)) { // expressions have no values after the end of a warp
+        // Elements have values even after the warp has ended, unlike other expressions.
+        if (const auto element = element_named(text)) {
             protocol::DebugValue asked;
             asked.name = text;
             asked.is_element = true;

@@ -191,7 +191,8 @@ std::optional<protocol::DebugDifference> Debugger::difference_of_inputs(const si
     const bool is_result = (is_factor || is_system) && value.form == simt::ValueRef::Form::element &&
                            value.position >= recording_->size() && recording_->first() == 0 &&
                            recording_->objects()[value.object].name == (is_factor ? "lu" : "x");
-    // A later launch uses the coefficients that an earlier launch has changed.
+    // A later launch of a solver uses coefficients that an earlier launch has changed, so the expected terms are
+    // unknown.
     if (!is_result || (is_system && settings_.launch > 0)) return std::nullopt;
     const simt::DataFlow flow =
         simt::data_flow_of(*recording_, value, is_factor ? std::optional(value.object) : std::nullopt);

@@ -52,8 +52,8 @@ bool is_about_the_answer(const Error& error) {
 
 } // namespace
 
-/// Evaluates each criterion (called a gate in the code). Points are assigned later. The class is not in an anonymous
-/// namespace, because GradualJudgement has a member of this type.
+/// Evaluates each criterion (called a gate in the code). The points are assigned by give_points(). The class is not in
+/// an anonymous namespace, because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -198,8 +198,8 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The vector x of the exercise applies only to the exercise's own inputs. Other inputs specify their own x if
-        // they need one.
+        // The vector x of the exercise applies only to the exercise's own inputs. Other inputs have an x of their own
+        // if they need a specific one.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {

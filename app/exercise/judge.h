@@ -18,7 +18,7 @@ namespace warploom::app {
 exercise::Grading judge(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
                         const std::atomic<bool>* cancelled = nullptr);
 
-/// Grades a student's answer step by step, so that a page can show a preliminary result immediately. Points are
+/// Grades a student's answer step by step, so that a web page can show a preliminary result immediately. Points are
 /// assigned only in the last step. Until then, the criteria "clean" and "right" apply to the inputs tested so far, and
 /// the other criteria are not evaluated.
 class GradualJudgement {

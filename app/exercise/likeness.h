@@ -11,7 +11,7 @@ namespace warploom::app {
 
 struct Likeness {
     double share = 0;      ///< similarity from 0 to 1, excluding operations in the starter code
-    std::size_t with = 0;  ///< index of the most similar submission
+    std::size_t with = 0;  ///< index of the most similar other submission
     bool is_known = false; ///< whether both sources have enough operations to compare
 };
 
