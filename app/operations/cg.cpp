@@ -239,7 +239,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // the built-in SpMV of the method also reads the CSR arrays
+        const auto& a = matrix_->csr; // a method with a built-in SpMV reads the CSR arrays
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
