@@ -77,7 +77,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        // Update the charts, because the space for their panels has changed.
+        // Update the charts, because the space available for their panels has changed.
         if (refresh_timer_ != nullptr) refresh_timer_->start();
     });
 
