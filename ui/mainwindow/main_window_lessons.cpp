@@ -340,7 +340,7 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // these pages are already in the page list
+    help->removeAction(write); // not shown in the Help menu, because the pages are already in the page list
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, course, write, action(QStringLiteral("open")), lessons, reproduce});

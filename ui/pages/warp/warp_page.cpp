@@ -170,7 +170,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position in the trace, so that the next trace starts at its first step.
+/// Discards the stored position, so that the next trace starts at its first step.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -223,7 +223,7 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // After a selection that failed, the user has returned to the settings of the displayed trace.
+    // If a trace request has failed, the user may have returned to the settings of the displayed trace.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
     // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
     // same rows.
@@ -434,7 +434,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    // The page is also up to date if there is no trace and no response is pending.
+    // Without a trace, the page is up to date if it shows a message and no response is pending.
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 

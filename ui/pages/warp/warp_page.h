@@ -80,11 +80,11 @@ public:
     bool isHidden(int step) const;
     /// Returns whether the comparison stays hidden until the user answers the question about it.
     bool isPairHidden() const;
-    /// Returns the kernel or card that the warp is compared with, such as "kernel:ell" or "card:gtx460"; empty if there
-    /// is no comparison.
+    /// Returns the kernel or card with which the warp is compared, such as "kernel:ell" or "card:gtx460"; empty if
+    /// there is no comparison.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< Returns the current step in the trace of the page's warp, also during a comparison.
+    int stepNow() const; ///< Returns the current step in the trace of the page's warp, even during a comparison.
     /// Returns whether a comparison is shown. In a comparison, the player counts positions on the common timeline
     /// instead of steps.
     bool isBeside() const;

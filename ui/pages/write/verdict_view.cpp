@@ -28,7 +28,7 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // If the format is known, the source has been compiled, so the problem is the launch or the card.
+    // If the format is known, the source has been compiled, so the launch or the card causes the problem.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
@@ -67,7 +67,7 @@ QString shortened(const protocol::TraceFinding& finding) {
     return rest.left(1).toUpper() + rest.mid(1);
 }
 
-/// Returns the line of an error in the displayed source, or 0 for a line in a header.
+/// Returns the line of an error in the displayed source, or 0 if the error is in a header.
 int lineOf(const protocol::TraceFinding& finding) { return simt::is_header(finding.file) ? 0 : finding.line; }
 
 } // namespace
