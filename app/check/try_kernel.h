@@ -38,7 +38,8 @@ struct Tried {
     std::string which_run() const;
     /// Message and hint of the error of a launch whose input or block size differs from the requested one.
     std::string refusal, refusal_hint;
-    std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
+    /// Condition under which the launch failed, such as "With 1024 threads per block: ".
+    std::string refused_where;
     std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
     /// Returns whether an infinite loop was detected. If so, the contents of the arrays are meaningless.
     bool is_endless() const;

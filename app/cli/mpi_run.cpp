@@ -89,7 +89,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
                 return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
-    } // the destructor of the object above ends the other ranks
+    } // the destructor of `machine` ends the other ranks
     kernels::close_world();
     if (failure) throw *failure;
     return status;

@@ -215,7 +215,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     if (!is_result || recording_->first() > 0) return std::nullopt;
     const bool single = settings_.precision == Precision::float32;
     const std::int64_t element = value.offset / (single ? 4 : 8);
-    CsrMatrix column; // a column of A, which is stored as a single row
+    CsrMatrix column; // a column of A, stored as the only row of a matrix
     std::vector<double> other_column;
     if (is_gram) {
         if (element >= dense_->cols * dense_->cols) return std::nullopt;

@@ -47,7 +47,7 @@ struct Part {
     Form form = Form::other;
     std::int64_t column = 0;
     long double number = 0;
-    long double expected = 0, magnitude = 0; ///< expected value of the sum, and the sum of absolute values
+    long double expected = 0, magnitude = 0; ///< expected value of the sum, and sum of the absolute values of its terms
     std::int64_t terms = 0;
 };
 

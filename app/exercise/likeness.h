@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// Computes the similarity of submissions, based on the operations that they compile to. Names, comments and formatting
+// Computes the similarity of submissions, based on the operations to which they compile. Names, comments and formatting
 // do not matter.
 
 namespace warploom::app {

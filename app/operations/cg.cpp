@@ -36,7 +36,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< shorter solves are repeated to get a more accurate time
+constexpr double again_below_ns = 2e9; ///< solves that take less time are repeated to get a more accurate time
 
 /// Returns the number of iterations between two residual checks. A check costs one SpMV. The interval is short enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.

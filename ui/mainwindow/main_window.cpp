@@ -410,7 +410,7 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    // Show the inspector before saving the layout, because it was hidden only because it is empty.
+    // Show the inspector before saving the layout. It was hidden only because it is empty.
     if (inspector_folded_) inspector_dock_->show();
     bringDocksBack(); // restore docks that were hidden for lack of space, because the user has not closed them
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());

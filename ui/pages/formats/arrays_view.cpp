@@ -315,7 +315,7 @@ void ArraysScroll::showLit() {
             bar->setValue(static_cast<int>((first + last - room) / 2));
     };
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
-    // The array names cover the left part of the viewport.
+    // Exclude the left part of the viewport, which the array names cover.
     const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above ? 0 : view_->labelWidth();
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }

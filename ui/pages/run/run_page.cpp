@@ -248,7 +248,7 @@ void RunPage::refresh() {
     if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();
-    if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
+    if (i < 0 || i >= charts_.size()) return; // the current tab is the advice panel, which updates itself
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {

@@ -200,7 +200,7 @@ private:
     /// warp of another kernel.
     bool relocating_ = false;
     QString request_;
-    std::optional<int> worst_step_; ///< the step that goToWorst() selected last
+    std::optional<int> worst_step_; ///< step that goToWorst() selected most recently
     int opening_ = 0;               ///< number of trace files being read
     /// A single thread, so that the last opened trace file is the one that is shown. The destructor waits for the
     /// thread.

@@ -230,7 +230,7 @@ void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfSte
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row whose formula is shown last, so that it is on top of the other rows.
+    // Paint the row with the displayed formula after all other rows, so that it is on top of them.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
