@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // A block of `pcr` reads rows of other blocks only to compute pivots. These pivots determine memory addresses. They
-    // are always available, because the same blocks are traced in every step. A block of `cr` reads rows that other
-    // blocks wrote, so skipping those blocks would cause false reports of zero pivots.
+    // A block of `pcr` checks only the pivots of its own rows, which are available because the same blocks are traced
+    // in every step. The values that it reads from rows of other blocks do not affect memory addresses. A block of `cr`
+    // reads rows that other blocks wrote, so skipping those blocks would cause false reports of zero pivots.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());

@@ -105,7 +105,8 @@ public:
                 return is_size(problem, number) && number.domain.least < number.domain.greatest;
             }));
         std::vector<DeclaredInput> drawn = combinations(sizes);
-        // Small inputs come first, because the total work is limited.
+        // Maximum total number of elements in all inputs. Small inputs come first, because larger ones may exceed this
+        // limit.
         std::int64_t left = sizes < 2 ? std::int64_t{2} << 20 : std::int64_t{1} << 20;
         std::erase_if(drawn, [&](const DeclaredInput& input) {
             const std::int64_t elements = declared::elements_of(input);

@@ -282,7 +282,7 @@ private:
     }
     protocol::DebugDifference missing(std::int64_t entry) const {
         const std::int64_t column = expected_.a.column[static_cast<std::size_t>(entry)];
-        // The kernel may have used a different element of x instead.
+        // Find out whether the kernel used a different element of x instead.
         for (const Term& term : terms_) {
             const std::int64_t used = entry_in(term.column);
             if ((used >= 0 && is_of(term, used)) || times_[term.node] == 0 || !term.factor ||

@@ -340,7 +340,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // Otherwise, the method broke down, which has already been reported in the result row.
+        // If the solve did not converge, the method broke down, which the result row already states.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};

@@ -68,7 +68,7 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     std::int64_t columns = 0;
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-        // The ELL part of HYB has a number of rows that is padded to a multiple of the warp size.
+        // In the ELL part of HYB, the number of rows is padded to a multiple of the warp size.
     } else if (format == "hyb") {
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {

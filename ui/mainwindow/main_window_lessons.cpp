@@ -369,7 +369,7 @@ void MainWindow::keepCourseProgress() {
     connect(exercises_, &ExercisePanel::solved, this, finishes(ItemKind::exercise));
     auto* const page = pageOf<WritePage>(pages_);
     connect(page, &WritePage::problemSolved, this, [this, page](const QString& name) {
-        // The starter code of an exercise can already be correct.
+        // Ignore the answer of an exercise, because its starter code can already be a correct solution of the problem.
         if (!exercises_->isStarted() || page->current() != exercises_->answer()) setFinished(ItemKind::problem, name);
     });
 }

@@ -140,8 +140,8 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the Stop button, so that nothing below it moves when it appears. Its size hint cannot be
-    // used, because it still refers to the old font.
+    // Reserve the height of the Stop button, so that nothing moves when the button appears. The size hint of the button
+    // cannot be used, because it still refers to the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
