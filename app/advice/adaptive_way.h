@@ -14,7 +14,7 @@ struct AdaptiveWay {
     /// Short description of the mapping for messages, such as "equal shares, x in shared memory, 28,000 of its 60,000
     /// elements".
     std::string words;
-    std::string same_launches; ///< name of a kernel with identical launches; empty if none
+    std::string same_launches; ///< name of a kernel with the same launches as csr-adaptive; empty if none
 };
 
 /// Returns the mapping that csr-adaptive uses for the matrix `csr` on the given card.

@@ -64,8 +64,8 @@ private:
 /// launch.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Matrices with at most this many stored values are traced completely. The limit is low because methods with many
-    /// launches read each value many times.
+    /// Matrices with at most this many stored values are traced completely. The limit is low because a method with many
+    /// launches reads each value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {

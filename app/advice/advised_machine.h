@@ -14,7 +14,7 @@ struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card; ///< the card whose model is used; empty for the host CPU, which has no model
     double memory_bytes = 0;             ///< GPU memory in bytes; 0 if unknown or for the host
-    /// Times learned from measurements on the same GPU model; null for other machines.
+    /// Kernel times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative error of the predicted times (0.1 means 10 %)
     std::string error_from; ///< sentence that states the source of the error estimate

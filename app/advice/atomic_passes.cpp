@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes_of_warp = 32, bytes_of_sector = 32, groups_looked_at = 256;
 
-/// Returns how many passes through the L2 cache a warp needs when its lanes update the elements `rows` of y at the same
-/// time. Sorts `rows`.
+/// Returns the number of passes through the L2 cache for one atomic instruction of a warp whose lanes update the
+/// elements `rows` of y. Sorts `rows`.
 std::int64_t passes_of(std::vector<std::int64_t>& rows, std::int64_t numbers_of_sector) {
     std::sort(rows.begin(), rows.end());
     std::int64_t passes = 0, most = 0, same = 0;

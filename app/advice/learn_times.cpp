@@ -39,7 +39,7 @@ struct Seen {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
     /// Returns the logarithm of a kernel's time divided by plain_ns(), the time to transfer the bytes of the product.
-    /// Returns NaN if the kernel has no time.
+    /// Returns NaN if the kernel was not timed.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -203,7 +203,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Computes `low` and `high`, unless the kernel is too rarely among the fastest.
+    /// Sets `low` and `high`, unless the kernel was among the fastest on too few matrices.
     void set_interval(LearnedKernel& kernel) const {
         std::vector<double> factors;
         for (const auto& [at, factor] : factors_.at(kernel.kernel)) {
@@ -236,9 +236,10 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Leave-one-family-out predictions by kernel and measured matrix.
+    /// Leave-one-family-out predictions, by kernel and index of the measured matrix.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
-    std::map<std::string, std::map<std::size_t, double>> factors_; ///< measured time divided by its prediction
+    /// Ratios of measured to predicted time, as in guessed_.
+    std::map<std::string, std::map<std::size_t, double>> factors_;
     std::vector<double> errors_;
 };
 

@@ -14,7 +14,7 @@
 
 namespace warploom {
 
-// Embedded files from datasets/advice, which contain the learned times.
+// Embedded files from datasets/advice, containing the learned times.
 const std::vector<EmbeddedFile>& learned_files();
 
 } // namespace warploom

@@ -26,7 +26,7 @@ struct MadeMatrix {
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
     /// Formats that cannot store the matrix, with the reason for each.
     std::map<std::pair<std::string, Precision>, std::string> refused;
-    std::string failure; ///< why the matrix could not be created; empty on success
+    std::string failure; ///< reason why the matrix could not be created; empty on success
 
     /// Returns the matrix in the given format. Errors: "kernel.refused" if the format cannot store the matrix.
     const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
@@ -39,7 +39,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices in a list on background threads, in order and ahead of time.
+/// Generates the matrices in a list on background threads, in order, before they are needed.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);

@@ -160,7 +160,7 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< measurement cost of each kernel
+    std::vector<MeasuringCost> costs_; ///< measurement cost of each kernel, in order of measurement
     double best_ns_ = 0;
 };
 

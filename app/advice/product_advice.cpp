@@ -56,7 +56,7 @@ void require_columns(const std::string& kernel, std::int64_t cols, Precision pre
         throw Error("advice.columns", sentence("The kernel supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
-/// Approximate number of stored values to trace. Smaller matrices are traced completely.
+/// Approximate number of stored values to trace. Matrices with fewer stored values are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
 /// Minimum relative error assumed for lower bounds on kernel times, which are less accurate than traces.
@@ -116,8 +116,8 @@ public:
 
 private:
     /// Ranks all kernels by the measured times of similar matrices. Converts and traces the best kernels to determine
-    /// their limiting factors. Kernels without measurements on similar matrices get no time. If there are no such
-    /// measurements at all and a model is available, returns false and leaves the recommendation unchanged.
+    /// their limiting factors. No time is predicted for kernels without measurements on similar matrices. If there are
+    /// no such measurements at all and a model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -454,7 +454,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
-    std::string why_outside_;   ///< why no time was predicted for the most recent kernel without one
+    std::string why_outside_;   ///< reason of the most recent kernel for which no time was predicted
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
     /// Kernels whose lower bound exceeds the best time by more than this factor are not traced.
     double slower_ = 0;

@@ -14,8 +14,8 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
 /// Returns an advice document that contains only the fields that do not depend on the operation.
 protocol::Advice begun_advice(const protocol::Input& input, const AdvisedMachine& machine,
                               const AdviceSettings& settings);
-/// Removes the kernels that the machine can run but its performance model does not support from `kernels`. Adds each of
-/// them to `advice` with the reason.
+/// Removes from `kernels` each kernel that the machine can run but that its performance model does not support. Adds
+/// these kernels to `advice`, each with the reason.
 void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
                                     protocol::Advice& advice);
 

@@ -34,7 +34,8 @@ struct ProofCase {
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
     double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
-    double estimated = 0, inside = 0;       ///< measured kernels with an estimated interval, and how many are inside it
+    /// Number of measured kernels with an estimated interval, and how many times are inside.
+    double estimated = 0, inside = 0;
     double farthest = 0; ///< largest ratio between an estimated and a measured time, in either direction
     double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
@@ -63,7 +64,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 /// geometric mean, the maximum, and the fraction of the matrices with a regret of at most 5 %. There is one row for the
 /// training families, one for the held-out families, and one for all families.
 Table regret_table(const Proof& proof);
-/// Returns a table of the number of measured times inside the predicted intervals, and of the largest ratio between an
+/// Returns a table of the number of measured times inside the predicted intervals, and the largest ratio between an
 /// estimate and a measured time. There is one row for the training families, one for the held-out families, and one for
 /// all families.
 Table interval_table(const Proof& proof);

@@ -21,7 +21,7 @@ namespace {
 /// are sorted by size.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Returns whether a kernel that reads CSR first copies the matrix.
+/// Returns whether a kernel copies the matrix during preprocessing, although it reads CSR.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {

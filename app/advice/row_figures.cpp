@@ -161,8 +161,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     const double start = (card.launch_us + card.start_us) * 1e3;
     // Clock cycles per nanosecond, summed over all multiprocessors.
     const double clocks = card.clock_ghz * card.multiprocessors;
-    // As in the performance model, each loop iteration makes three memory accesses, each with two instructions that the
-    // trace does not record.
+    // Instructions per loop iteration. As in the performance model, an iteration makes three memory accesses, each of
+    // which requires two more instructions that the trace does not record.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);

@@ -15,13 +15,13 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. Each warp contributes the
-    /// length of the longest of its 32 rows.
+    /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. For each warp, this is
+    /// the length of the longest of its 32 rows.
     std::int64_t steps_by_threads = 0;
     std::int64_t steps_sorted = 0; ///< estimate of steps_by_threads for rows sorted by length
     /// Number of loop iterations, summed over all warps, of a kernel with one warp per row.
     std::int64_t steps_by_warps = 0;
-    std::optional<std::int64_t> heavy; ///< index of the longest row if it is much longer than the mean
+    std::optional<std::int64_t> heavy; ///< index of the longest row, if its length is much larger than the mean
     /// Row pointers of the matrix, which must outlive this object.
     const std::vector<std::int64_t>* row_pointer = nullptr;
 

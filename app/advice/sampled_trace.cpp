@@ -9,15 +9,15 @@ namespace warploom::app {
 
 namespace {
 
-/// The part of the DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole
+/// Amount by which the DRAM traffic, extrapolated from the sampled blocks, exceeds the maximum possible for the whole
 /// grid.
 struct Excess {
     /// Excess as a fraction of the traffic (0 to 1), for all arrays and for gathered arrays only.
     double all = 0, gathered = 0;
 };
 
-/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches. In a trace of
-/// the whole grid, another block may already have loaded the data.
+/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x causes cache misses. In a trace
+/// of the whole grid, another block may already have loaded the data.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     /// Fraction of the L2 cache available for reused data; streamed data uses the rest.
     constexpr double kept_in_l2 = 0.75;
@@ -94,7 +94,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     if (wanted < enough) { // the blocks are large, so a few evenly spaced ones represent the whole grid
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
-        add(blocks - 1); // the last block may have little work, so it must represent only itself
+        add(blocks - 1); // the last block may have little work, so it must not represent any other block
         add_heavy();
         return {chosen.begin(), chosen.end()};
     }
@@ -102,8 +102,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // If a multiprocessor has too many blocks to simulate all of them, its sample consists of this many ranges of
-    // consecutive blocks.
+    // Number of ranges of consecutive blocks in the sample of a multiprocessor that has too many blocks to simulate all
+    // of them.
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;

@@ -6,8 +6,8 @@ namespace warploom::app {
 
 /// Returns a number of nonzeros, rounded to two digits, below which one core is faster than a card, for matrices with
 /// the same structure. A product with `entries` nonzeros takes `host_ns` on the core, where the time is proportional to
-/// the number of nonzeros, and `card_ns` on the card. Assumes only that the card does not take less time for a larger
-/// matrix, and never less than `launch_ns`, so the card can also be slower for larger matrices.
+/// the number of nonzeros, and `card_ns` on the card. Assumes only that the time on the card is at least `launch_ns`
+/// and does not decrease as the matrix grows.
 std::int64_t entries_for_one_core(std::int64_t entries, double host_ns, double card_ns, double launch_ns);
 
 /// Adds a note if launch overhead accounts for at least half of the recommended kernel's time. The note also states how

@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 /// A tracer that starts counting at the first launch. Arrays that are registered before the first launch, while the
-/// kernel is bound, are also tracked. Assumes that the traced blocks have the L2 cache to themselves.
+/// kernel is bound, are also tracked. Assumes that the traced blocks do not share the L2 cache with other blocks.
 class DeferredCounter final : public simulated::TraceSink {
 public:
     /// Creates a counter for the card. `options` selects the blocks to trace.
@@ -25,8 +25,8 @@ public:
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
     void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    /// Returns the launches with the counters that the performance model uses. Counters are totals per block, not per
-    /// source location.
+    /// Returns the counters of each launch that the performance model uses. They are totals per block, not per source
+    /// location.
     std::vector<simulated::LaunchCounts> take(int element_bytes) {
         auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
         for (auto& launch : launches) {

@@ -31,7 +31,7 @@ struct CaseTime {
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// Computes the value of a quantity from the modeled times of the cases it depends on.
+/// Computes the value of a quantity from the modeled times of the cases on which it depends.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
@@ -43,7 +43,8 @@ struct FitResult {
     /// Ratios of the left to the right modeled value, indexed by comparison.
     std::vector<double> comparison_ratio;
     std::vector<bool> is_right; ///< whether the model predicts the published outcome, indexed by comparison
-    /// Number of comparisons that exceed measurement noise, and how many of them the model predicts correctly.
+    /// Number of comparisons whose difference exceeds measurement noise, and how many of them the model predicts
+    /// correctly.
     int counted = 0, right = 0;
     int rounds = 0;
 };

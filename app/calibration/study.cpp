@@ -121,7 +121,7 @@ private:
             return side;
         }
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
-        // SpMV times cover only the kernel; times of all other operations include launch overhead.
+        // Published SpMV times cover only the kernel. Those of all other operations include launch overhead.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
         else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};

@@ -41,7 +41,7 @@ struct PaperComparison {
     Quantity left, right;
     Expected expected = Expected::left_less;
     double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper states no numbers
-    bool is_scatter = false;    ///< whether the published values differ by less than 3 %
+    bool is_scatter = false;    ///< whether the two published values differ by less than 3 %
 };
 
 struct Study {
@@ -58,7 +58,7 @@ struct Study {
 
 /// Published values that differ by less than this fraction count as equal.
 constexpr double scatter = 0.03;
-/// Maximum relative difference between two modeled times that count as equal.
+/// Maximum relative difference at which two modeled times count as equal.
 constexpr double alike = 0.1;
 
 /// Returns the IDs of all cards that have a calibration study, in the order of the card list.

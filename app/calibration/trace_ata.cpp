@@ -26,7 +26,7 @@ constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
 /// Describes how a kernel partitions C into tiles.
 struct Tiles {
-    std::int64_t side = 32;    ///< tile size in entries of C
+    std::int64_t side = 32;    ///< number of rows and columns of C in a tile
     bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately
 };
 Tiles tiles_of(const std::string& kernel) {

@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // A block of `pcr` reads rows of other blocks only to compute pivots. These pivots determine memory addresses. They
-    // are always available, because the same blocks are traced in every step. A block of `cr` reads rows that other
-    // blocks wrote, so skipping those blocks would cause false reports of zero pivots.
+    // A block of `pcr` checks only the pivots of its own rows, which are available because the same blocks are traced
+    // in every step. The values that it reads from rows of other blocks do not affect memory addresses. A block of `cr`
+    // reads rows that other blocks wrote, so skipping those blocks would cause false reports of zero pivots.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -35,8 +35,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Spread the traced blocks evenly over the grid. Otherwise, all untraced blocks would be assigned the costs of the
-    // first or the last traced block, whose cache contents are atypical.
+    // Spread the traced blocks evenly over the grid. Otherwise, each untraced block would be assigned the cost of the
+    // first or last traced block, which have atypical cache contents.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;

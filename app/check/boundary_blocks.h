@@ -15,7 +15,7 @@ inline constexpr bool is_in_browser = sizeof(void*) < 8;
 /// most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Function that returns the indices of the blocks to run in a launch, in ascending order.
+/// Function that returns, in ascending order, the indices of the blocks of a launch to run.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the indices of the first and last blocks of a grid in ascending order.

@@ -31,15 +31,15 @@ std::optional<std::int64_t> number_with(const std::vector<std::pair<std::int64_t
     return std::nullopt;
 }
 
-/// Returns sizes that exceed the limits and have the remainders in a condition. Sizes that satisfy most parts of the
-/// condition come first.
+/// Returns sizes that exceed the limits and have the remainders in a condition. The sizes that satisfy the most parts
+/// of the condition come first.
 std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64_t most) {
     std::vector<std::int64_t> sizes;
     const auto add = [&](std::optional<std::int64_t> size) {
         if (size && *size > 0 && *size <= most && std::find(sizes.begin(), sizes.end(), *size) == sizes.end())
             sizes.push_back(*size);
     };
-    std::vector<std::pair<std::int64_t, std::int64_t>> together; // remainders to combine, one for each divisor
+    std::vector<std::pair<std::int64_t, std::int64_t>> together; // pairs of a divisor and a remainder, to be combined
     for (const auto& each : condition.remainders)
         if (together.empty() || together.back().first != each.first) together.push_back(each);
     std::vector<std::int64_t> starts;
@@ -55,7 +55,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns a number of indices that is large enough for each remainder to occur above each limit.
+/// Returns a number of indices so large that each remainder occurs at an index above each limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;

@@ -21,7 +21,7 @@ std::vector<TestInput> inputs_for(const simt::BranchCondition& condition, Operat
 /// check of the same source reuses them.
 class BranchInputs {
 public:
-    /// The source `kernel` must have been read and run on the test inputs.
+    /// The source `kernel` must have been compiled and run on the test inputs before this object is created.
     BranchInputs(Operation operation, std::string format, std::string kernel);
 
     /// Returns the next input. Returns std::nullopt if all branches have been taken, if no input is likely to take the
@@ -35,8 +35,9 @@ private:
     Operation operation_;
     std::string format_, kernel_;
     std::shared_ptr<std::vector<TestInput>> generated_; ///< all inputs generated for the source so far, in order
-    std::size_t used_ = 0;                              ///< number of these inputs that next() has returned
-    std::vector<TestInput> waiting_;                    ///< inputs for `condition_` left to try, in reverse order
+    std::size_t used_ = 0;                              ///< number of elements of generated_ that next() has returned
+    /// Inputs for `condition_` that remain to be tried, in reverse order.
+    std::vector<TestInput> waiting_;
     simt::BranchCondition condition_;
     std::set<simt::BranchCondition> finished_;
     std::set<simt::BranchCondition> in_expressions_;

@@ -12,8 +12,9 @@ namespace warploom::app {
 
 /// A CUDA C kernel written by the user, and the inputs to check it on.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only random test inputs are used
-    std::string from = {};   ///< the built-in kernel to compare costs with; if empty, the one for the same format
+    std::string matrix = {}; ///< name of a small matrix; if empty, only random test inputs are used
+    /// Name of the built-in kernel whose costs are compared; if empty, the one for the same format.
+    std::string from = {};
     /// Whether the user requested the matrix explicitly. If so, it is tested in addition to the matrix specified in the
     /// source. If the operation cannot use it, a warning says why it was not tested.
     bool requires_matrix = false;

@@ -6,7 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Pairs of levels of two factors that no row of the covering array contains yet.
+/// Pairs of levels, one from each of two factors, that no row of the covering array contains yet.
 class UncoveredPairs {
 public:
     explicit UncoveredPairs(const std::vector<int>& levels) : levels_(levels) {

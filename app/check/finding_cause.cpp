@@ -45,7 +45,8 @@ std::string cause_of(const std::vector<simulated::Finding>& findings) {
     const simulated::Finding* cause = nullptr;
     for (const simulated::Finding& finding : findings) {
         if (simt::is_header(finding.file)) continue;
-        // An overflow or an uninitialized variable often causes another finding, such as a wrong index.
+        // An integer overflow or an uninitialized variable is often the cause of other findings, such as an
+        // out-of-bounds access.
         const bool is_root = finding.kind == Kind::integer_overflow || finding.kind == Kind::unset_value;
         if (cause == nullptr || is_root) cause = &finding;
         if (is_root) break;

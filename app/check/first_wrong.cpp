@@ -42,7 +42,7 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
     return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
 }
 
-/// Returns the row in which the two solutions differ most.
+/// Returns the index of the row in which the two solutions differ most.
 std::size_t farthest_row(const std::vector<double>& known, const std::vector<double>& x) {
     std::size_t row = 0;
     double largest = 0;
@@ -54,9 +54,9 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
     return row;
 }
 
-/// Returns an upper bound on ‖A‖ ‖A⁻¹‖ in the maximum norm. The bound is computed from the comparison matrix, whose
-/// inverse is elementwise at least |A⁻¹| (Ostrowski 1937). Returns infinity if the comparison matrix is not an
-/// M-matrix.
+/// Returns an upper bound on ‖A‖ ‖A⁻¹‖ in the maximum norm. The bound is computed from the comparison matrix, the
+/// elements of whose inverse are at least those of |A⁻¹| (Ostrowski 1937). Returns infinity if the comparison matrix is
+/// not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     // Solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and a right-hand side of ones.
@@ -78,10 +78,10 @@ double condition_bound(const TridiagonalSystem& system) {
     return static_cast<double>(norm * largest);
 }
 
-/// Returns the maximum allowed ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, this is the residual that a
-/// stable method can have according to the condition number. For the matrix (-1, 2, -1) with 500 unknowns in float,
-/// parallel cyclic reduction stays below this bound by a factor of 600. If its last step is omitted, the residual
-/// exceeds the bound by a factor of 5.
+/// Returns the maximum allowed ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, this is the largest
+/// residual of a stable method, as estimated from the condition number. For the matrix (-1, 2, -1) with 500 unknowns in
+/// float, parallel cyclic reduction stays below this bound by a factor of 600. If its last step is omitted, the
+/// residual exceeds the bound by a factor of 5.
 double largest_residual(const TridiagonalSystem& system, bool single) {
     constexpr double room = 8;
     const double factor = residual_factor(system);

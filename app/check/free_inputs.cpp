@@ -30,7 +30,7 @@ const std::vector<std::int64_t>& awkward_sizes(std::size_t numbers) {
     return numbers == 1 ? one : numbers == 2 ? two : more;
 }
 
-/// Adds a value. If the domain does not contain the value, adds the next smaller and the next larger valid values
+/// Adds a value to `values`. If the value is not in the domain, adds the nearest valid values below and above it
 /// instead.
 void add_near(std::set<std::int64_t>& values, const Domain& domain, std::int64_t value) {
     if (const auto below = domain.at_most(value)) values.insert(*below);
@@ -38,7 +38,7 @@ void add_near(std::set<std::int64_t>& values, const Domain& domain, std::int64_t
     if (const auto above = domain.at_most(value + step); above && *above >= value) values.insert(*above);
 }
 
-/// Returns the values of a number to test, in ascending order.
+/// Returns the values with which to test a number, in ascending order.
 std::vector<std::int64_t> values_of(const DeclaredNumber& number, bool is_size, std::size_t sizes,
                                     const simt::SourceConstants& constants, int block) {
     const Domain& domain = number.domain;
@@ -105,7 +105,8 @@ public:
                 return is_size(problem, number) && number.domain.least < number.domain.greatest;
             }));
         std::vector<DeclaredInput> drawn = combinations(sizes);
-        // Small inputs come first, because the total work is limited.
+        // Maximum total number of elements in all inputs. Small inputs come first, because larger ones may exceed this
+        // limit.
         std::int64_t left = sizes < 2 ? std::int64_t{2} << 20 : std::int64_t{1} << 20;
         std::erase_if(drawn, [&](const DeclaredInput& input) {
             const std::int64_t elements = declared::elements_of(input);
@@ -121,7 +122,7 @@ public:
     }
 
 private:
-    /// Returns inputs that contain each pair of values of two numbers, in ascending order of size.
+    /// Returns inputs, in ascending order of size, in which each pair of values of any two numbers occurs.
     std::vector<DeclaredInput> combinations(std::size_t sizes) const {
         constexpr std::size_t most_of_two = 12, most_of_more = 9;
         constexpr std::int64_t most_elements = 400'000, most_elements_of_several = 20'000;
@@ -154,7 +155,7 @@ private:
         } catch (const Error&) { return false; } // thrown if a size is negative or too large
     }
 
-    /// Repeatedly halves the numbers of the default input until `expected` needs only a few iterations.
+    /// Repeatedly halves the numbers of the default input until the function `expected` needs only a few iterations.
     void make_usual_quick() {
         for (;;) {
             try {
@@ -198,9 +199,9 @@ private:
         add_with(medium_side, nullptr);
     }
 
-    /// Adds the largest input with the smallest blocks, because a kernel may use a single block to process one value
-    /// per block, such as a partial sum. Also adds an input that exceeds the largest product of two constants in the
-    /// source.
+    /// Adds the largest input with the smallest blocks, because a kernel may use a single block to process the values
+    /// that all blocks have written, such as partial sums. Also adds an input that exceeds the largest product of two
+    /// constants in the source.
     void add_many_blocks(DeclaredInput largest) {
         constexpr std::int64_t most_elements = 300'000;
         add(largest);

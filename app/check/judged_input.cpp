@@ -22,8 +22,8 @@ void multiply(std::vector<double>& numbers, int power) {
     for (double& number : numbers) number = std::ldexp(number, power);
 }
 
-/// Every seventh row is scaled. The distance between two scaled rows is never a power of two, so cyclic reduction never
-/// combines them.
+/// Index of the first scaled row, and distance between scaled rows. The distance between any two scaled rows is never a
+/// power of two, so cyclic reduction never combines them.
 constexpr std::int64_t first_scaled = 3, apart = 7;
 bool is_scaled(std::int64_t number) { return number % apart == first_scaled; }
 

@@ -19,8 +19,8 @@ struct JudgedInput {
     std::shared_ptr<const Matrix> matrix;
     std::shared_ptr<const TridiagonalSystem> system;
     std::shared_ptr<const DenseMatrix> dense;
-    /// The system before its rows were scaled; null if no rows were scaled. Results are checked against this system,
-    /// which has the same solution, because the residual of a scaled row with small values is always small.
+    /// The system before its rows were scaled; null if no rows were scaled. This system has the same solution. Results
+    /// are checked against it, because the residual of a row that was scaled to small values is always small.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
     std::shared_ptr<const declared::DeclaredInput> values;
     std::shared_ptr<const declared::ExpectedResults> expected;
@@ -34,11 +34,11 @@ struct JudgedInput {
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns the vector that the member `x` of a test input specifies: the x of a product, or the right-hand side of a
-/// triangular system. If `x` is empty, the vector contains random numbers.
+/// Returns the vector that the member `x` of a test input specifies: the vector x of a product, or the right-hand side
+/// of a triangular system. If `x` is empty, the vector contains random numbers.
 std::vector<double> vector_of(const std::string& x, std::int64_t count);
 
-/// Returns the test input in the form that kernels are bound to.
+/// Returns the test input in the form required for binding a kernel.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// Summary of the launches of `run` for a matrix. Only the first and last block of each launch are executed.
+/// Summary of the launches that `run` makes for a matrix. Only the first and last block of each launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< whether the first or last block of a launch has findings
@@ -75,8 +75,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Replaces zeros with NaN. The product of a diagonal matrix and x contains no zeros, so a zero element was initialized
-/// but never overwritten with a result.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x contains no zeros, so an element that is zero was
+/// initialized but never overwritten with a result.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -84,7 +84,7 @@ void leave_out_zeros(std::vector<double>& y) {
 bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
-    std::vector<Grid> grids; // grids of the launches for the smaller matrix
+    std::vector<Grid> grids; // grids of the launches for the smaller matrix, in order
     BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
@@ -126,7 +126,7 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
     return left_by_blocks(loaded.subject(progress), settings, progress);
 }
 
-/// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
+/// Returns whether any element of C = AᵀA is wrong. The matrix A must have a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
     // The tolerance allows for the rounding of both factors and of the product.
     const double share = 4 * kernels::unit_roundoff(precision);
@@ -188,7 +188,8 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    // Maximum number of threads in the last blocks of all launches, which may process fewer rows than the others.
+    // Maximum total number of threads in the last blocks of the launches. A last block may process fewer rows than the
+    // other blocks.
     const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
@@ -205,7 +206,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // this limits C to 4.4 million elements
+    constexpr std::int64_t most = 2'100; // maximum number of columns, which limits C to 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

@@ -33,7 +33,7 @@ inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
 /// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
 /// Returns the name of a diagonal matrix with `rows` rows. Choose a number that exceeds a limit in the kernel source,
-/// so that launches or indices may not reach the last row.
+/// so that the launch or the indices may fail to reach the last row.
 std::string large_diagonal(std::int64_t rows);
 
 /// Returns whether a kernel should be tested on a large diagonal matrix. Runs only a few blocks of each launch: the
@@ -63,7 +63,7 @@ inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
                            const Progress& progress);
 
-/// A matrix with few rows whose odd column indices exceed 2^24, so float cannot represent them. The vector x takes 160
+/// A matrix with few rows and with odd column indices above 2^24, which float cannot represent. The vector x takes 160
 /// MB.
 inline constexpr const char* far_columns = "random-rows:n=100,fraction=0.00000015,cols=20000000,seed=8";
 /// A matrix with more nonzeros than a float can count exactly. In every format, the last of the 70,001 rows is stored
@@ -77,8 +77,8 @@ bool is_worth_far_columns(Operation operation, const std::string& format, const 
 
 /// Returns whether a kernel should be tested on `far_entries`. This is the case if the kernel converts between integers
 /// and floats in both directions, and the first or last block of a launch has a finding or writes a wrong element. It
-/// is also the case if processing a row requires waiting for several blocks. Only the first and last blocks run, so
-/// this function is fast. Always returns false in a web browser. Errors: any error from trace_kernel.
+/// is also the case if the blocks that process a row have to wait for each other. Only the first and last blocks run,
+/// so this function is fast. Always returns false in a web browser. Errors: any error from trace_kernel.
 bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                           const TraceWays& ways = TraceWays::plain());
 

@@ -26,8 +26,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Arrays of any size. An integer array whose contents are an arithmetic progression contains it only near the blocks
-/// that are executed: at the beginning, in the middle and at the end. All other elements are 0, which is a valid index.
+/// Arrays of any size. If the contents of an integer array are an arithmetic progression, only the elements that the
+/// executed blocks use have these values: those at the beginning, in the middle and at the end. All other elements are
+/// 0, which is a valid index.
 class SparseArrays {
 public:
     SparseArrays(simt::Given& given, const Extrapolation& extrapolation) {
@@ -104,7 +105,7 @@ public:
         bool is_complete = false; ///< whether `run` can process an input of this size
         std::optional<simulated::Finding> finding;
         bool is_last_written = false;
-        std::vector<std::int64_t> threads = {}; ///< number of threads of each launch
+        std::vector<std::int64_t> threads = {}; ///< number of threads in each launch
     };
 
     /// Runs the largest size in the declared domain that is at most `size`.
@@ -119,7 +120,7 @@ public:
         options.checks.races = options.checks.initialization = options.checks.synchronization = false;
         options.runs_untraced = false;
         options.host_threads = 1;
-        options.turns_for_input = 512; // enough, because no series has long rows
+        options.turns_for_input = 512; // maximum loop iterations per warp; sufficient because no series has long rows
         options.limits = limits_;
         Outcome outcome;
         options.blocks_of_launch = [&outcome](std::int64_t blocks, int block_size) {
@@ -172,7 +173,8 @@ private:
         return bytes <= (limits_.memory_bytes > 0 ? limits_.memory_bytes : memory_of_unknown);
     }
 
-    /// Returns the first integer overflow, or else the first out-of-bounds access, which may be its consequence.
+    /// Returns the first integer overflow or, if there is none, the first out-of-bounds access. If both occur, the
+    /// access is often a consequence of the overflow.
     static std::optional<simulated::Finding> error_of(const std::vector<simulated::Finding>& findings) {
         using Kind = simulated::Finding::Kind;
         for (const Kind kind : {Kind::integer_overflow, Kind::out_of_bounds})
@@ -200,7 +202,7 @@ public:
 
     /// Returns the smallest size that causes an error, and the error.
     std::optional<Failure> first_failure() {
-        // Twice this size, and its sum with the size of a grid, still fit in 32 bits.
+        // Chosen so that twice the maximum size, and its sum with the size of a grid, still fit in 32 bits.
         constexpr std::int64_t most = 1'000'000'000, least = 4099, most_of_small = 100'000, factor = 4;
         small_ = runs_.run(least);
         if (!small_.is_complete || small_.finding) return std::nullopt;
@@ -208,7 +210,7 @@ public:
         for (std::int64_t good = least, next = 0; good < most; good = next) {
             next = std::min(most, factor * good - 3);
             SampledRuns::Outcome outcome = runs_.run(next);
-            // The largest possible input may be between these sizes.
+            // The largest size that the kernel can process may be between these two sizes.
             if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1);
             if (!outcome.is_complete) return std::nullopt;
             // In small inputs, the sampled blocks must include the one that writes the last element.
@@ -294,7 +296,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
             const auto failure = SizeSearch(runs, narrow).first_failure();
             if (!failure) continue;
             const auto& [size, finding] = *failure;
-            // An index out of bounds is often a consequence of the overflow that the source has a warning about.
+            // An index out of bounds is often a consequence of the overflow that the warning is about.
             const bool is_overflow = finding.kind == simulated::Finding::Kind::integer_overflow;
             const std::string cause = !narrow || (is_overflow && finding.sentence != narrow->sentence)
                                           ? cause_of({finding})
@@ -307,7 +309,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
                 finding};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name are reported for the first input
+        } // errors such as an unknown parameter name are also reported for the first input
     }
     return std::nullopt;
 }

@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // average number of values or rows for each one that is replaced
+constexpr std::uint64_t one_of = 8; // one in this many values or rows is replaced, on average
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
@@ -164,7 +164,7 @@ private:
         std::vector<double> vector;
         bool has_other_matrix = false;
         std::vector<double> result = {};
-        std::optional<WrongNumber> wrong = {}; ///< first wrong element; used only for the operation `free`
+        std::optional<WrongNumber> wrong = {}; ///< first wrong element; set only for the operation `free`
     };
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {

@@ -9,11 +9,11 @@
 
 namespace warploom::app {
 
-/// Sets the x of a product or the right-hand side of a triangular system. Does nothing for other operations.
+/// Sets the vector x of a product, or the right-hand side of a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
 /// Returns the first element of a result with an error above the bounds of a benchmark run, or std::nullopt if there is
-/// none. `vector` is the x of a product or the right-hand side of a triangular system.
+/// none. `vector` is the x of a product, or the right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);
@@ -31,8 +31,9 @@ struct LaterRuns {
 
 /// Runs a kernel three more times without resetting its scratch arrays, to expose kernels that compute a result once
 /// and then copy it. The first two runs use another x or right-hand side, without calling `prepare`. The third run uses
-/// other matrix values, after calling `prepare` again. The sparsity pattern and the first values do not change, in case
-/// a kernel compares them with the previous run. Does nothing for large inputs. Errors: any error from trace_kernel.
+/// other matrix values, after calling `prepare` again. The sparsity pattern and the first values do not change, because
+/// a kernel may compare them to detect a different matrix. Does nothing for large inputs. Errors: any error from
+/// trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

@@ -119,8 +119,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // Create more long rows than a fixed grid has warps. The constants may be the grid size and the minimum length of a
-    // long row.
+    // Create more long rows than a fixed grid has warps. Two constants of the source may be the grid size and the
+    // minimum length of a long row.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
@@ -169,8 +169,8 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit <= most_rows / 2) // this system is not strictly dominant, so each unknown depends on all others
-            inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
+        // In this system, which is not strictly dominant, each unknown depends on all others.
+        if (limit <= most_rows / 2) inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);
         inputs.add(with("tridiagonal:kind=20,n=", 3 * limit + 3) + with(",systems=", limit + 1), limit / 4);

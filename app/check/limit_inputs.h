@@ -11,10 +11,10 @@ namespace warploom::app {
 
 /// Returns inputs with sizes just below, equal to and just above the limits that constants in the source may imply. For
 /// example, `s[512]` leads to rows of 511, 512 and 513 entries, and to the same numbers of rows, columns, nonzeros and
-/// dependency levels. `<<<8, 256>>>` leads to a dependency level of 2,049 rows. The following numbers are considered
-/// limits: the constants themselves, the products of two constants, the products of a constant and `block`, and the
-/// hardware limits of 32 lanes and 1,024 threads. Limits above `most_of_small` require large inputs (large_inputs.h),
-/// which are tested only if running a few of their blocks indicates a problem.
+/// dependency levels. `<<<8, 256>>>` leads to a dependency level of 2,049 rows. The following numbers count as limits:
+/// the constants themselves, the products of two constants, the products of a constant and `block`, and the hardware
+/// limits of 32 lanes and 1,024 threads. Limits above `most_of_small` require large inputs (large_inputs.h), which are
+/// tested only if running a few of their blocks indicates a problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
 

@@ -38,8 +38,8 @@ public:
     /// Threads that read at least one entry.
     std::set<std::pair<std::int64_t, int>> readers_of_value, readers_of_column;
 
-    /// Removes the reads of threads that process another row. Such threads read entries of the other array, but none
-    /// that belong to this row.
+    /// Removes the reads of `value` by threads that read `column`, but not in this row. Such threads process another
+    /// row.
     void keep_threads_of_row() {
         std::set<std::pair<std::int64_t, int>> of_row;
         for (const auto& reads : column)
@@ -60,7 +60,7 @@ private:
         const bool is_value = array.name == "value";
         std::vector<std::vector<Read>>& reads = is_value ? value : column;
         const int together =
-            // elements per access, such as 2 for double2
+            // number of array elements per access, such as 2 for double2
             std::max(1, site.element_bytes / std::max(1, array.element_bytes));
         for_each_lane(step.active, [&](int lane) {
             (is_value ? readers_of_value : readers_of_column).emplace(block, warp * warp_size + lane);
@@ -112,7 +112,7 @@ private:
         return std::string(array) + "[" + std::to_string(begin_ + static_cast<std::int64_t>(k)) + "]";
     }
 
-    /// Explains the error by entries that are read several times or never.
+    /// Returns an explanation of the error by entries that are read several times or never; empty if there is none.
     std::string of_counts() const {
         long double sum = 0;
         std::size_t missing = 0, first = products_.size(), last = 0, twice = products_.size();
@@ -149,7 +149,8 @@ private:
                          {"line", readers[1].line}});
     }
 
-    /// Explains the error by a thread that reads one array at a different index than the other array.
+    /// Returns an explanation of the error by a thread that reads the two arrays at different indices; empty if there
+    /// is none.
     std::string of_other_index() const {
         for (std::size_t k = 0; k < products_.size(); ++k) {
             const bool has_value = !reads_.value[k].empty(), has_column = !reads_.column[k].empty();
@@ -169,7 +170,8 @@ private:
         return {};
     }
 
-    /// Explains the error by threads whose products are missing from the sum, such as the upper half of a warp.
+    /// Returns an explanation of the error by threads whose products are missing from the sum, such as the upper half
+    /// of a warp; empty if there is none.
     std::string of_threads() const {
         std::map<int, long double> sums; // for each thread, the sum of the products that it reads
         const std::int64_t block = reads_.value.front().empty() ? 0 : reads_.value.front().front().block;

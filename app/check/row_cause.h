@@ -19,11 +19,11 @@ struct WrongRow {
     bool may_lose_lanes = false; ///< whether to check for products that are missing from the sum
 };
 
-/// Explains a wrong element by comparing the entries of the row with those that the kernel reads. Possible explanations
-/// are an entry that is never read or read twice, a thread that reads the column and value arrays at different indices,
-/// and threads whose products are missing from the sum. All explanations except different indices must account for the
-/// computed value. Runs the kernel again. Returns an empty string if there is no explanation, or if the format is not
-/// `csr` or `coo`. Errors: "cancelled"; errors of the kernel.
+/// Returns an explanation of a wrong element, found by comparing the entries of the row with those that the kernel
+/// reads. Possible explanations are an entry that is never read or read twice, a thread that reads the column and value
+/// arrays at different indices, and threads whose products are missing from the sum. Except for different indices, an
+/// explanation is used only if it accounts for the computed value. Runs the kernel again. Returns an empty string if
+/// there is no explanation, or if the format is not `csr` or `coo`. Errors: "cancelled"; errors of the kernel.
 std::string cause_of(const TraceSubject& subject, const WrongRow& wrong, int block_size,
                      const std::atomic<bool>* cancelled);
 

@@ -37,7 +37,8 @@ std::string with_schedule(const std::string& finding, simulated::BlockSchedule s
 } // namespace
 
 bool is_worth_reordering(const TraceSubject& subject, const TraceSettings& settings, const Trace& ascending) {
-    // Limits the duration of a run to a few tenths of a second.
+    // Maximum number of accesses, counted once per lane, which limits the duration of a run to a few tenths of a
+    // second.
     constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19;
     return ascending.lane_accesses <= most_lane_accesses &&
            simt::depends_on_order(*kernels::program_of(subject.operation, settings.kernel),

@@ -12,12 +12,14 @@ namespace warploom::app {
 
 namespace {
 
-/// A size of the input, and a series of inputs in which only this size varies.
+/// A size parameter, such as the number of rows, and the pattern for the names of inputs in which only this size
+/// varies.
 struct SizeParameter {
-    const char* key;        ///< name of the generator parameter
-    const char* begin;      ///< part of an input's name before the size
-    const char* limit;      ///< sentence pattern with the placeholders {limit}, {more} and {twice}
-    const char* again = ""; ///< part of the name between the size and another parameter with the same value
+    const char* key;   ///< name of the generator parameter
+    const char* begin; ///< part of an input's name before the size
+    const char* limit; ///< sentence pattern with the placeholders {limit}, {more} and {twice}
+    /// Part of the input's name between the size and its repetition as the value of another parameter; may be empty.
+    const char* again = "";
 };
 
 std::vector<SizeParameter> size_parameters(Operation operation) {
@@ -69,8 +71,8 @@ std::optional<std::int64_t> value_of(const std::string& name, const std::string&
 
 std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& failed, const TraceSettings& settings,
                           const Progress& progress) {
-    constexpr std::int64_t most = 5'000; // larger inputs take too long to run repeatedly
-    constexpr std::int64_t least = 16;   // for a smaller limit, a mistake in a single row is more likely
+    constexpr std::int64_t most = 5'000; // maximum size; larger inputs take too long to run repeatedly
+    constexpr std::int64_t least = 16;   // minimum limit; below it, a mistake in a single row is more likely
     TraceSettings wanted = settings;
     wanted.counts = false;
     for (const SizeParameter& parameter : size_parameters(operation)) {
@@ -91,7 +93,7 @@ std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& 
         std::int64_t right = 1, wrong = *found;
         if (is_right(right) != true || is_right(wrong) != false) continue;
         bool is_known = true;
-        // The failing input is usually one above the limit, so try the size below it first.
+        // The size of the failing input is usually the limit plus one, so try the size below it first.
         for (std::int64_t next = wrong - 1; is_known && wrong - right > 1; next = right + (wrong - right) / 2) {
             const auto outcome = is_right(next);
             is_known = outcome.has_value();

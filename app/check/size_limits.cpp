@@ -52,7 +52,7 @@ public:
           memory_(memory), given_(operation, series, settings) {}
 
     struct Outcome {
-        /// Whether the input is too large for the memory, or its size is too large for the type of a parameter.
+        /// Whether the input is too large for the card's memory, or its size is too large for the type of a parameter.
         bool is_too_large = false;
         std::optional<Error> error;
     };
@@ -87,7 +87,7 @@ public:
 private:
     /// Returns an error if the input alone fits in the memory of the card, but not together with the scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        // Scratch arrays count as large if they are this many times larger than the input.
+        // Scratch arrays count as large if they have at least this many times the size of the input.
         constexpr std::int64_t large = 16;
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",

@@ -130,7 +130,8 @@ template <class T> std::optional<Extrapolation::Progression> progression_of(cons
     return found;
 }
 
-/// Returns the contents of an array with at least two elements, if they are a progression.
+/// Returns the contents of an array with at least two elements, if they form an arithmetic progression; otherwise
+/// std::nullopt.
 std::optional<Extrapolation::Progression> progression_of(const simt::GivenArray& array) {
     if (array.is_empty || array.data == nullptr || array.size < 2) return std::nullopt;
     if (array.element == simt::Element::int32) return progression_of(static_cast<const int*>(array.data), array.size);

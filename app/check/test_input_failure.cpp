@@ -29,7 +29,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Sets a stop flag at a deadline or when the caller cancels.
+/// Sets a stop flag at a deadline, or when the caller cancels the check.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)

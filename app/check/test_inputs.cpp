@@ -25,7 +25,7 @@ constexpr const char* wide_dense = "dense:rows=2,cols=260,seed=7";
 /// Returns whether a format pads all rows to the length of the longest row.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// Returns whether one long row can take as much space in the format as 32 rows of the same length.
+/// Returns whether a single long row can make the format as large as 32 rows of the same length would.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 /// Returns whether an input from test-rows has long rows in many places.
@@ -75,7 +75,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         }
     }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
-    if (format.rfind("bcsr", 0) == 0) // the matrix of the second input does not divide evenly into 5 x 5 blocks
+    if (format.rfind("bcsr", 0) == 0) // the size of the second matrix is not a multiple of the 5 x 5 block size
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
     return all;
 }
@@ -85,8 +85,8 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
         one_wide_level{"diagonal:n=1100"}; // one dependency level that has more rows than a block has threads
     switch (operation) {
-    // The rows of tridiagonal systems of kind 20 are strongly coupled, so a few iterations of a relaxation method are
-    // not sufficient.
+    // In tridiagonal systems of kind 20, the unknowns are strongly coupled, so a few iterations of a relaxation method
+    // are not sufficient.
     case Operation::tridiagonal:
         return {{"tridiagonal:n=256,kind=20,seed=1"},
                 {"tridiagonal:n=77,kind=6,seed=2", 64},
@@ -110,7 +110,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // nonsymmetric except for the last one; rows depend on many others
+    case Operation::ilu: // all matrices except the last one are nonsymmetric; each row depends on many others
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
@@ -141,12 +141,12 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        // After its columns are scaled, the matrix is no longer diagonally dominant.
+        // Scaling the columns makes the matrix lose its diagonal dominance.
         TestInput& columns = all.emplace_back(TestInput{name});
         columns.column_power = 4;
     };
     switch (operation) {
-    case Operation::tridiagonal: // the matrix is scaled by half of the exponent
+    case Operation::tridiagonal: // the matrix itself is scaled with half of this exponent
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
@@ -230,7 +230,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
             more[i].is_run_again = one_in > 0 && i % one_in == 0 && !(constants.waits && has_long_rows(more[i]));
         append(std::move(more));
     };
-    // Repeated runs take several times as long, especially if threads wait for each other.
+    // Repeating the runs takes several times as long, which is too slow if threads wait for each other.
     if (constants.waits) {
         std::erase_if(all, has_long_rows);
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
@@ -247,7 +247,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 
 TestInput small_input(Operation operation, const std::string& format, const std::string& kernel) {
     if (operation == Operation::free) return tiny_free_input(kernel);
-    // For these operations, the next input has a single row.
+    // For these operations, the next input is a matrix with a single row.
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
     const TestInput usual = special_inputs(operation, format)[is_first ? 0 : 1];
     return domain_of_kernel(operation, kernel).adapted(usual).value_or(usual);

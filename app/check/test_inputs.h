@@ -19,7 +19,7 @@ inline constexpr const char* with_several_nan = "with several NaN";
 /// Prefix of the name of a random vector whose numbers are scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
 
-/// A matrix whose rows are all empty.
+/// Name of a matrix whose rows are all empty.
 inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length=0";
 
 /// A test input, and the settings for running the kernel on it.
@@ -45,7 +45,7 @@ struct TestInput {
     /// Whether elimination encounters a zero pivot. If so, only the row number that the kernel reports is checked.
     bool is_singular = false;
 
-    /// Returns whether this is the unmodified input named `asked`.
+    /// Returns whether this is the input named `asked`, without scaling or other modifications.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();

@@ -36,17 +36,18 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns a prefix for messages about a wrong element that states the run and its block schedule. May be empty.
     std::string which_run() const;
-    /// Error of a launch with a different input or block size than requested.
+    /// Message and hint of the error of a launch whose input or block size differs from the requested one.
     std::string refusal, refusal_hint;
-    std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
+    /// Condition under which the launch failed, such as "With 1024 threads per block: ".
+    std::string refused_where;
     std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
-    /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
+    /// Returns whether an infinite loop was detected. If so, the contents of the arrays are meaningless.
     bool is_endless() const;
 };
 
-/// Appends a note to a message about a wrong element if `run` does not launch a kernel.
+/// Returns a message about a wrong element with the note that `run` does not launch a kernel.
 std::string without_launch(const std::string& message);
-/// Adds the name of a run to a message, as in "In the second run: message". Returns the message unchanged if `which` is
+/// Returns a message with the name of the run, as in "In the second run: message", or the message itself if `which` is
 /// empty.
 std::string in_run(const std::string& which, const std::string& message);
 

@@ -25,8 +25,8 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::vector<
                        std::chrono::milliseconds time, const std::atomic<bool>* cancelled = nullptr,
                        std::size_t most_output = std::size_t{16} << 20);
 
-/// Returns the path of the program that the shell would run for this name, which is searched in the folders of PATH.
-/// Returns an empty string if there is none.
+/// Searches the folders in PATH and returns the path of the program that the shell would run for this name, or an empty
+/// string if there is none.
 std::string find_program(const std::string& name);
 
 } // namespace warploom::app

@@ -21,7 +21,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the time of a kernel, with the interval that contains 90 % of the times, if known.
+/// Returns the time of a kernel as text. If it is known, the interval that contains 90 % of the times is included.
 std::string time_of(const protocol::AdvisedKernel& kernel) {
     if (!std::isfinite(kernel.ns)) return "-";
     if (kernel.is_at_least) return "> " + time_cell(kernel.ns);

@@ -103,8 +103,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements the commands that do not run kernels: those that list machines and kernels, and those that process a
-/// matrix.
+/// Implements commands that do not run kernels. They list machines and kernels, or process a matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -231,7 +230,7 @@ void end_with_long_launches(double seconds, const CommandOutput& answer) {
 
 namespace {
 
-/// Inserts a suffix before the file name extension: `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix before the file name extension: for example, `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;

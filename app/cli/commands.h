@@ -87,8 +87,8 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message if there is none. The message lists
-    /// the subcommands in `known`, or all subcommands if `known` is empty.
+    /// Adds a command that requires a subcommand. `missing` is the error message if the command line has no subcommand.
+    /// The message lists the subcommands in `known`, or all subcommands if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
@@ -156,8 +156,8 @@ private:
 /// `settings`, which must stay at the same address.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that are shared by the commands `run` and `scaling`, except for the run settings: the time limit for
-/// launches and the options for water networks.
+/// Options that the commands `run` and `scaling` share and that are not run settings: the time limit for launches, and
+/// the options for water networks.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

@@ -172,7 +172,7 @@ private:
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
-        if (!share_.empty()) { // the charts are drawn after the parts of all processes have been merged
+        if (!share_.empty()) { // draw no charts, because they require the merged results of all processes
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
@@ -259,7 +259,7 @@ private:
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
             if (experiment.card.empty()) continue;    // skip an experiment that does not model a card
-            std::map<std::string, std::string> lines; // an std::map keeps the lines sorted, so that diffs are small
+            std::map<std::string, std::string> lines; // sorted by key, so that diffs are small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
                 ExperimentSettings settings;

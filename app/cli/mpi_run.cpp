@@ -25,7 +25,8 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        // Rows that share a converted matrix are consecutive, so the previous matrix can be freed when the key changes.
+        // Result rows that share a converted matrix are consecutive, so the previous matrix can be freed when the key
+        // changes.
         if (shared != shared_) problem_.release();
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
@@ -88,7 +89,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
                 return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
-    } // the destructor of the object above ends the other ranks
+    } // the destructor of `machine` ends the other ranks
     kernels::close_world();
     if (failure) throw *failure;
     return status;

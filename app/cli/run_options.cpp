@@ -58,7 +58,7 @@ public:
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
             const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
-                list.clear(); // CLI11 has already validated the names
+                list.clear(); // parsing cannot fail, because CLI11 has already validated the names
                 for (const std::string& word : words) list.push_back(*protocol::named<T>(word));
             };
             option = app_.add_option_function<std::vector<std::string>>(name_, take, help_)->check(members<T>());
@@ -154,8 +154,8 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record these failures as results: the task can be retried, for example by a process with more
-                // memory. All other errors are permanent.
+                // Do not record these errors as results, because the task may succeed when it is repeated, for example
+                // with more memory. All other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }

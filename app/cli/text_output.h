@@ -43,7 +43,7 @@ std::string experiment_text(const experiment::Experiment& experiment);
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns a table as aligned text. The metadata of the table (names and values) comes first.
+/// Returns a table as aligned text. The metadata (names and values) precedes the table.
 std::string table_text(const Table& table);
 /// Returns a table as JSON: {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}.
 Json table_document(const Table& table);

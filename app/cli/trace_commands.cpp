@@ -48,8 +48,8 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// Implements the commands `cards`, `trace OPERATION` and `trace open`, which need only the simulated GPU, and
-/// `counters OPERATION`, which compares its counts with those of a real GPU.
+/// Implements the commands `cards`, `trace OPERATION` and `trace open`, which need only the simulated GPU. Also
+/// implements `counters OPERATION`, which compares counts of the simulated GPU with those of a real GPU.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {

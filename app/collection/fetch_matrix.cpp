@@ -91,7 +91,7 @@ const std::vector<CollectionMatrix>& collection_matrices() {
         std::vector<CollectionMatrix> matrices;
         std::istringstream lines(collection_files().front().text);
         std::string line;
-        std::getline(lines, line); // column names
+        std::getline(lines, line); // skips the column names
         while (std::getline(lines, line)) {
             std::replace(line.begin(), line.end(), ',', ' ');
             std::istringstream fields(line);
@@ -119,7 +119,7 @@ FetchedMatrix fetch_matrix(const FetchSettings& settings, const Progress& progre
                 sentence("Install curl, or download {address} with a browser.", {{"address", fetched.address}}));
         const bool is_continued = fs::exists(part, ignored);
         int status = download(curl, fetched.address, part, progress);
-        if (status != 0 && is_continued && fs::remove(part, ignored)) // the server may not support it
+        if (status != 0 && is_continued && fs::remove(part, ignored)) // the server may not support resuming a download
             status = download(curl, fetched.address, part, progress);
         if (status != 0)
             throw Error("fetch.download",

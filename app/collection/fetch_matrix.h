@@ -33,7 +33,7 @@ struct FetchedMatrix {
 
 /// Downloads the archive of a matrix with curl, and loads it. Resumes a download that was interrupted. Errors:
 /// "fetch.unknown", "fetch.curl" if curl is not in PATH, "fetch.download" with the address, "fetch.mismatch" if the
-/// size differs from the one in the collection, the errors of load_matrix(), "cancelled".
+/// size of the matrix differs from the size in the list, the errors of load_matrix(), "cancelled".
 FetchedMatrix fetch_matrix(const FetchSettings& settings, const Progress& progress);
 
 } // namespace warploom::app

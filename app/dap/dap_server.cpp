@@ -115,7 +115,7 @@ bool DapServer::handle(const Json& message) {
     } catch (const Error& error) {
         fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
              error.what());
-    } catch (const std::exception& failure) { // thrown, for example, if the recording does not fit in memory
+    } catch (const std::exception& failure) { // for example, the recording does not fit in memory
         const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
         fail(text, text);
     }
@@ -217,7 +217,8 @@ Json DapServer::launch(const Arguments& in) {
     debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // these were set before the kernel was known
+    // Verify the breakpoints that were set before the kernel was known.
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_)
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;

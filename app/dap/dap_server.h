@@ -83,8 +83,8 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    /// Difference between the debugger's line and column numbers, which start at 1, and the editor's: 1 if the editor
-    /// counts from 0, otherwise 0.
+    /// Offsets to subtract from the debugger's line and column numbers, which start at 1, to get the editor's numbers:
+    /// 1 if the editor counts from 0, otherwise 0.
     int lines_before_first_ = 0, columns_before_first_ = 0;
     bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
@@ -96,7 +96,8 @@ private:
     int lane_ = 0;
     std::vector<protocol::DebugBreakpoint> breakpoints_;
     std::vector<protocol::DebugWatchpoint> watchpoints_;
-    std::vector<Container> containers_; ///< children of expandable variables; valid until the debugger moves
+    /// Children of expandable variables; references to them are valid until the debugger moves.
+    std::vector<Container> containers_;
     std::vector<FrameRef> frames_;
 };
 

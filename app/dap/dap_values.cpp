@@ -38,8 +38,8 @@ Json DapServer::source_of(const std::string& file) const {
     return {{"name", found->title}, {"sourceReference", found - sources.begin() + 1}};
 }
 
-/// Returns the call stack of a warp. If the warp has ended, returns the line that it executed last, because editors
-/// show arrays only for a stack frame.
+/// Returns the call stack of a warp. If the warp has ended, returns the line that it executed most recently, because
+/// editors show arrays only for a stack frame.
 std::vector<protocol::DebugFrame> DapServer::frames_of(int warp) const {
     std::vector<protocol::DebugFrame> frames = debugger().state(at(warp)).frames;
     const simt::BlockRecording& recording = debugger().recording();
@@ -263,7 +263,8 @@ Json DapServer::evaluate(const Arguments& in) {
     const bool has_values =
         std::any_of(watch.values.begin(), watch.values.end(), [](const std::string& value) { return !value.empty(); });
     if (!has_values)
-        if (const auto element = element_named(text)) { // expressions have no values after the end of a warp
+        // Elements have values even after the warp has ended, unlike other expressions.
+        if (const auto element = element_named(text)) {
             protocol::DebugValue asked;
             asked.name = text;
             asked.is_element = true;

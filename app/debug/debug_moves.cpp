@@ -166,7 +166,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
                 (*recording_)[at].warp == variable.warp &&
                 recording_->lanes_written(variable.warp, variable.unit, at, at + 1, 1U << variable.lane) != 0;
             if (!is_written) continue;
-            // A register may be shared by several variables.
+            // Several variables may share a register, so check that it still belongs to this one.
             const auto after = simt::variable_ref(*recording_, variable.name, variable.warp, variable.lane, at + 1);
             if (after && after->unit == variable.unit) return &variable.name;
         }
@@ -194,7 +194,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
     };
     const bool is_back = asked.is_backward;
     const std::int64_t from = std::clamp<std::int64_t>(asked.position, 0, recording_->size());
-    std::vector<std::size_t> before; // the number of instructions of each warp before `at`
+    std::vector<std::size_t> before; // number of instructions of each warp before position `at`
     for (int warp = 0; warp < recording_->warps(); ++warp) before.push_back(recording_->count_of(warp, from));
     for (std::int64_t at = is_back ? from - 1 : from; at >= 0 && at < recording_->size(); at += is_back ? -1 : 1) {
         const simt::RecordedInstruction instruction = (*recording_)[at];

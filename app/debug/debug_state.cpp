@@ -192,7 +192,8 @@ std::optional<protocol::DebugDifference> Debugger::difference_of_inputs(const si
     const bool is_result = (is_factor || is_system) && value.form == simt::ValueRef::Form::element &&
                            value.position >= recording_->size() && recording_->first() == 0 &&
                            recording_->objects()[value.object].name == (is_factor ? "lu" : "x");
-    // A later launch uses the coefficients that an earlier launch has changed.
+    // A later launch of a solver uses coefficients that an earlier launch has changed, so the expected terms are
+    // unknown.
     if (!is_result || (is_system && settings_.launch > 0)) return std::nullopt;
     const simt::DataFlow flow =
         simt::data_flow_of(*recording_, value, is_factor ? std::optional(value.object) : std::nullopt);
@@ -215,7 +216,7 @@ std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::Val
     if (!is_result || recording_->first() > 0) return std::nullopt;
     const bool single = settings_.precision == Precision::float32;
     const std::int64_t element = value.offset / (single ? 4 : 8);
-    CsrMatrix column; // a column of A, which is stored as a single row
+    CsrMatrix column; // a column of A, stored as the only row of a matrix
     std::vector<double> other_column;
     if (is_gram) {
         if (element >= dense_->cols * dense_->cols) return std::nullopt;

@@ -225,7 +225,7 @@ void Debugger::require_values(std::int64_t position) {
 
 void Debugger::record_before(std::int64_t position) {
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
-    // If the values in this range need too much memory, fewer positions are recorded. Each attempt runs the kernel
+    // If the values in this range take too much memory, fewer positions are recorded. Each attempt runs the kernel
     // again.
     for (std::int64_t count = values * 3 / 4;;) {
         record(std::max<std::int64_t>(0, position - count), {});
@@ -236,7 +236,8 @@ void Debugger::record_before(std::int64_t position) {
 
 void Debugger::number_lines() {
     const simt::Code& code = recording_->code();
-    std::vector<std::uint32_t> lines; // for each location, the first location with the same line and call stack
+    // For each source location, the index of the first one with the same line and call stack.
+    std::vector<std::uint32_t> lines;
     for (std::uint32_t place = 0; place < code.places.size(); ++place) {
         const simt::Where& where = code.places[place];
         const auto is_same = [&](const simt::Where& other) {

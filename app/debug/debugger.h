@@ -23,7 +23,7 @@ namespace warploom::app {
 /// Selects the block to record, and the kernel and input to record it with.
 struct DebugSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    TestInput input; ///< the matrix, including changes to its values and x
+    TestInput input; ///< the input, including any scaling of its values and the x to use
     int launch = 0;
     std::int64_t block_index = 0;
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
@@ -119,7 +119,8 @@ private:
     protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
     protocol::DebugValue shown(const simt::ValueRef& value) const;
     simt::ValueRef reference(const protocol::DebugValue& value) const;
-    /// Compares the terms that were added to an element of the result with the expected terms, at the end of the block.
+    /// Compares the terms that the block has added to an element of the result with the expected terms, and returns the
+    /// first difference.
     std::optional<protocol::DebugDifference> difference_of(const simt::ValueRef& value) const;
     std::optional<protocol::DebugDifference> difference_of_inputs(const simt::ValueRef& value) const;
     void add_error(protocol::DebugOrigin& origin, const std::string& array) const;

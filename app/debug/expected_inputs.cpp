@@ -21,7 +21,7 @@ bool is_read(const simt::FlowNode& node) {
     return node.value.form == simt::ValueRef::Form::element && node.position < 0;
 }
 
-/// Counts how often each node contributes to the result.
+/// Returns, for each node, how many times it contributes to the result.
 std::vector<std::uint64_t> paths_to_result(const simt::DataFlow& flow) {
     constexpr std::uint64_t most = 1'000'000;
     std::vector<std::uint64_t> times(flow.nodes.size(), 0);

@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-// Finds elements that should have contributed to a wrong result but did not. Applies to results that are not sums over
-// a row.
+// Finds elements that should have contributed to a wrong result but did not. Used for results that are not sums over a
+// row.
 
 namespace warploom::app {
 
@@ -27,13 +27,13 @@ struct RecordedResult {
 };
 
 /// Searches the products l(i, k) u(k, j) of an entry (i, j) of an incomplete factorization in ascending order of k.
-/// Returns the first product that was not subtracted exactly once. The data flow must end at other entries of the
-/// factors. `a` has the pattern of the factors. Returns std::nullopt if there is none.
+/// Returns the first product that was not subtracted exactly once. Returns std::nullopt if there is no such product.
+/// The inputs of the data flow must be other entries of the factors. `a` has the sparsity pattern of the factors.
 std::optional<protocol::DebugDifference> first_wrong_product(const RecordedResult& result, const CsrMatrix& a);
 
 /// Returns a coefficient of a tridiagonal system that did not contribute to an element of the solution. If there are
 /// several, returns the one nearest to the element. Every element of the solution depends on all coefficients of its
-/// system. Returns std::nullopt if there is none, or if the block continues the work of other launches.
+/// system. Returns std::nullopt if there is no such coefficient, or if the block continues the work of other launches.
 std::optional<protocol::DebugDifference> nearest_missing_coefficient(const RecordedResult& result,
                                                                      const TridiagonalSystem& system);
 

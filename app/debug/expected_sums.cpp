@@ -47,7 +47,7 @@ struct Part {
     Form form = Form::other;
     std::int64_t column = 0;
     long double number = 0;
-    long double expected = 0, magnitude = 0; ///< expected value of the sum, and the sum of absolute values
+    long double expected = 0, magnitude = 0; ///< expected value of the sum, and sum of the absolute values of its terms
     std::int64_t terms = 0;
 };
 
@@ -165,7 +165,7 @@ private:
             part.terms += of.terms;
         }
         if (elements.empty()) {
-            // A number that was added to a sum may itself be a sum of terms from another launch.
+            // A number that was added to a sum may itself be a sum computed by another launch.
             if (part.form == Form::sum && !factors.empty() && !is_solve()) is_complete_ = false;
             if (part.form == Form::sum || !number || factors.empty()) return;
             part.form = Form::factor;
@@ -200,7 +200,7 @@ private:
         return measure::in_precision(expected_.x[static_cast<std::size_t>(column)], expected_.single);
     }
 
-    /// Counts how often each value contributes to the result.
+    /// Counts how many times each value contributes to the result.
     void count_paths() {
         constexpr std::uint64_t most = 1'000'000;
         times_.assign(flow_.nodes.size(), 0);
@@ -227,7 +227,7 @@ private:
         std::tie(made.file, made.line) = line_of_(at.where.place);
         return made;
     }
-    /// Adds a prefix to a message which states that all entries before this one are correct.
+    /// Adds a prefix to a message. The prefix states that all entries before this one are correct.
     std::string after_right_entries(std::int64_t entry, const std::string& text) const {
         if (entry == expected_.begin()) return text;
         const std::int64_t before = expected_.a.column[static_cast<std::size_t>(entry) - 1];
@@ -282,7 +282,7 @@ private:
     }
     protocol::DebugDifference missing(std::int64_t entry) const {
         const std::int64_t column = expected_.a.column[static_cast<std::size_t>(entry)];
-        // The kernel may have used a different element of x instead.
+        // Find out whether the kernel used a different element of x instead.
         for (const Term& term : terms_) {
             const std::int64_t used = entry_in(term.column);
             if ((used >= 0 && is_of(term, used)) || times_[term.node] == 0 || !term.factor ||
@@ -311,7 +311,7 @@ private:
         return made;
     }
 
-    /// Finds the first term that is not an entry of the row or has a different value.
+    /// Finds the first term that does not correspond to an entry of the row, or has a different value.
     std::optional<protocol::DebugDifference> additional_term() const {
         for (const Term& term : terms_) {
             if (times_[term.node] == 0) continue;

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// Specifies which terms should be added for one element of the result.
+/// Specifies the terms that should be added to compute one element of the result.
 struct ExpectedRow {
     enum class Of {
         product, ///< element of y = A x
@@ -24,7 +24,7 @@ struct ExpectedRow {
     const CsrMatrix& a;
     const std::vector<double>& x; ///< vector that is multiplied by the entries; not used for a solve
     std::int64_t row = 0;         ///< row of `a`; for C = AᵀA, `a` has only this row
-    /// The element of C, and the dimensions of A; only for C = AᵀA.
+    /// Row and column of the element of C, and dimensions of A; used only for C = AᵀA.
     std::int64_t gram_row = 0, gram_column = 0, dense_rows = 0, dense_columns = 0;
     bool single = false;
     /// Whether other blocks can add entries to the row. If so, an entry that this block does not add may have been

@@ -56,7 +56,7 @@ void MessageReader::require_whole_messages() const {
 
 std::optional<std::string> MessageReader::next() {
     std::size_t length = 0;
-    // The input must not end before the message is complete.
+    // This error is reported if the input ends before the message is complete.
     problem_ = sentence("The editor ended in the middle of a message.");
     hint_ = sentence("All messages before it have been answered. Start the editor again.");
     for (;;) {

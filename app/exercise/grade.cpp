@@ -191,7 +191,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            // A file without a kernel cannot have findings.
+            // The first criterion, no findings, does not apply to a file without a kernel.
             judgement.gates[0].state = GateState::not_looked_at;
             judgement.sentence = error.what();
         }
@@ -207,8 +207,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. To keep the remark short, it names only one of
-/// the other sources and states how many more there are.
+/// Adds a remark to each source that differs from another one only in comments and whitespace. To keep the remark
+/// short, it names only one of the other sources and states how many more there are.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;

@@ -26,10 +26,11 @@ struct Graded {
     std::string name; ///< student's name from the submission header or, failing that, the folder or file name
     std::string file; ///< path of the file relative to the class folder
     std::vector<std::string> remarks; ///< remarks for the teacher, such as "unchanged starter" or "identical to ben.cu"
-    std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
-    std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel, as explained in a remark
-    bool is_sealed = false;           ///< whether the name was read from a submission header
+    /// Similarity to the most similar submission, such as "0.93 with ben.cu"; empty if unknown.
+    std::string likeness;
+    std::string text;       ///< the submitted source in UTF-8
+    bool is_hand_in = true; ///< false for a file that is not a kernel, as explained in a remark
+    bool is_sealed = false; ///< whether the name was read from a submission header
     exercise::Grading judgement;
 };
 

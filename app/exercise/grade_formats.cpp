@@ -40,7 +40,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Returns the remarks on a submission and the overall message of the grading, if there is one.
+/// Returns the remarks on a submission and the overall message of its grading, if there is one.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t run_length = 6, fewest_runs = 12, most_texts = 2000;
 
-using Runs = std::vector<std::uint64_t>; ///< hashes of the operation sequences in a source, sorted
+using Runs = std::vector<std::uint64_t>; ///< sorted hashes of the operation sequences in a source
 
 /// Returns the FNV-1a hash of each sequence of consecutive operations in a source.
 Runs runs_of(const std::string& text) {

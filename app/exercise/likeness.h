@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-// Computes the similarity of submissions, based on the operations that they compile to. Names, comments and formatting
+// Computes the similarity of submissions, based on the operations to which they compile. Names, comments and formatting
 // do not matter.
 
 namespace warploom::app {
 
 struct Likeness {
     double share = 0;      ///< similarity from 0 to 1, excluding operations in the starter code
-    std::size_t with = 0;  ///< index of the most similar submission
+    std::size_t with = 0;  ///< index of the most similar other submission
     bool is_known = false; ///< whether both sources have enough operations to compare
 };
 

@@ -8,8 +8,8 @@ namespace warploom::app {
 /// platforms. An archive is unpacked into a temporary folder, which the destructor deletes.
 class UnpackedClass {
 public:
-    /// Only the contents of .cu files are unpacked. For all other files, empty files are created, because only their
-    /// names are reported. If all files are in a common top-level folder, this folder is omitted. Errors: the errors of
+    /// Unpacks the archive. Files whose names do not end in .cu are created empty, because only their names are
+    /// reported. If all files are in a common top-level folder, this folder is omitted. Errors: the errors of
     /// ZipArchive, "file.malformed" if a member is outside of the archive, "file.write".
     explicit UnpackedClass(const std::string& path);
     ~UnpackedClass();

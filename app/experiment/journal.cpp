@@ -69,7 +69,7 @@ std::string Journal::text() const {
     }
 }
 
-/// Reads the lines of the journal up to the first invalid one. The rest will be overwritten.
+/// Reads the lines of the journal up to the first invalid one. New lines overwrite the rest of the file.
 void Journal::read(const std::string& text) {
     std::size_t begin = text.find('\n') + 1;
     size_ = static_cast<std::int64_t>(begin);

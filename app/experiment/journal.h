@@ -25,7 +25,7 @@ public:
     /// times, the last occurrence is the valid one. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a result cell. The cell is on disk when this function returns. If writing fails, the run continues, and
+    /// Appends a result cell. When this function returns, the cell is on disk. If writing fails, the run continues, and
     /// the cell is written together with the next one. `complain` is called for the first failure only.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;

@@ -16,7 +16,8 @@ namespace warploom::app {
 /// Cache of modeled values. The cache key is a hash of everything that a value depends on: the card, the run, the
 /// values of its input, and the sources of the model, the generators and the kernels (listed in
 /// cmake/WarploomModelHash.cmake). If any of them changes, the value is computed again. The values of the built-in
-/// experiments are embedded in the program (datasets/modelled). They are used as long as the sources have not changed.
+/// experiments are embedded in the program (datasets/modelled). They are valid as long as these sources have not
+/// changed.
 class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
@@ -28,7 +29,7 @@ public:
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// Creates a cache. `folder` is created when the first value is stored. If its name is empty, values are not
+    /// Creates a cache. `folder` is created when the first value is stored. If `folder` is empty, values are not
     /// cached. `shipped` contains embedded values, as lines returned by line_of(). Values in the folder take precedence
     /// over embedded ones.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}

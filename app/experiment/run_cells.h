@@ -28,8 +28,8 @@ struct ExperimentPlan {
 /// placeholders in its description cannot be filled in.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the metric selected by `run`, computed from a traced run and in the unit of the series. For counts, `run`
-/// also selects the part of the kernel call to count. Sets why_not if the metric has no value.
+/// Returns the metric selected by `run`, computed from a modeled run, in the unit of the series. For counts, `run` also
+/// selects the part of the kernel call to count. Sets why_not if the metric has no value.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// Returns the title of a cell for progress messages, such as "ELL, order 4096, float".

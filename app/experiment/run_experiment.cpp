@@ -111,8 +111,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Resets requested cells that have no value, because the reason from an interrupted run may no longer apply. For
-    /// cells that were not requested, states why they have no value.
+    /// Clears the cells that have no value, because a reason recorded by an interrupted run may no longer apply. For
+    /// values that were not requested or are not available, states the reason.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -159,7 +159,7 @@ private:
         if (observer_.cell) observer_.cell(here);
     }
 
-    /// Stores the result of `make` in each of the given cells, converted to the unit of the cell's series.
+    /// Converts the result of `make` to the unit of each cell's series and stores it in the cell.
     template <class Make>
     void settle_each(const std::vector<std::size_t>& cells, CellColumn column, const std::string& note,
                      const Make& make) {
@@ -265,7 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // missing values are not cached, because their cause may be temporary
-            value.is_fitted = false;   // not cached with the value of the run, because it depends on the cell
+            value.is_fitted = false;   // is_fitted is not cached, because it depends on the cell rather than the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -380,7 +380,7 @@ private:
     /// time left after loading and converting is divided among the rows. A row gets enough time for ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        // Total time for all rows, and minimum time per row. Warm-up adds up to a quarter.
+        // Total time for all rows and minimum time per row, in nanoseconds. Warm-up adds up to 25 % to each.
         constexpr double all_ns = 28e9, least_ns = 0.2e9;
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();

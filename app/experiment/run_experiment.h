@@ -50,8 +50,8 @@ void run_experiment(experiment::Result& result, const ExperimentSettings& settin
 /// Returns a result of the experiment that contains only published values.
 experiment::Result begin_experiment(const experiment::Experiment& experiment, bool quick);
 
-/// Copies the cell values of an earlier run to `result`. Skips cells that `result` does not have. Returns the number of
-/// cells that received a value.
+/// Copies the cell values of an earlier run to `result`. Skips cells that do not exist in `result`. Returns the number
+/// of cells that received a value.
 std::size_t take_over(experiment::Result& result, const std::vector<experiment::Cell>& earlier);
 
 } // namespace warploom::app

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 /// Estimates the remaining time of an experiment from the times of finished traces and measurements. Assumes that the
 /// time of a trace is proportional to the size of its input. Assumes that all measurements take equally long, because
-/// the stopping rule keeps their times nearly constant.
+/// the rule for the number of samples keeps their times nearly constant.
 class TimeLeft {
 public:
     enum class Part { model, measurement };
@@ -19,7 +19,7 @@ public:
     /// the cache.
     void did(Part part, double size, double seconds);
     /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
-    /// finished. Until the first trace or measurement has finished, assumes a typical time for it.
+    /// finished. If only traces or only measurements have finished, assumes a typical time for the other kind.
     std::optional<double> seconds() const;
 
 private:

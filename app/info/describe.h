@@ -22,7 +22,7 @@ Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
 std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
-/// Returns all kernels of this program; for conjugate gradients (cg), returns all methods.
+/// Returns all kernels in this program. For conjugate gradients (cg), these are the methods.
 std::vector<protocol::KernelEntry> known_kernels();
 std::vector<protocol::Format> known_formats();
 
@@ -35,8 +35,9 @@ protocol::Handshake handshake(const MachineList& machines);
 /// "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// Returns the memory footprint of a matrix in each format, or only in the format `only`. If a format cannot store the
-/// matrix, its entry states the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of a matrix in each format, or only in the format `only` if it is not empty. If a
+/// format cannot store the matrix, its entry states the reason. Errors: "format.unknown", "matrix.unsupported",
+/// "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

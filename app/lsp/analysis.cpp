@@ -25,7 +25,8 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
+/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string if the hint has another
+/// form.
 std::string meant_name(const std::string& hint) {
     const std::string begin = "Did you mean \"";
     const std::size_t at = hint.find(begin);

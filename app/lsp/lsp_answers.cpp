@@ -102,7 +102,7 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         }
         const auto [begin, behind] = source.word_at(end);
         if (begin < behind && behind == end) return OpenCall{text.substr(begin, end - begin), begin, commas};
-        depth = 0; // this is not a function call
+        depth = 0; // not a function call, so continue with the enclosing parentheses
         commas = 0;
     }
     return std::nullopt;

@@ -77,7 +77,7 @@ private:
     Document& document(const Arguments& in);
     Place place(const Arguments& in);
     Analysis& analysis(Document& of);
-    /// Returns the symbols of a document. While its functions cannot be parsed, returns the symbols of the most recent
+    /// Returns the symbols of a document. If its functions cannot be parsed, returns the symbols of the most recent
     /// version that could be parsed.
     const std::vector<simt::SourceSymbol>& symbols(Document& of);
     void start_check(Document& of);
@@ -101,7 +101,7 @@ private:
 };
 
 /// Reads messages with their headers from a file descriptor and passes them to a server until the editor sends `exit`
-/// or the input ends. Returns the exit status. Errors: "editor.message" as for serve_dap().
+/// or the input ends. Returns the exit status. Errors: "editor.message", as for serve_dap().
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
 /// Returns the path in a `file:` URI, with ".cu" appended if necessary. Treats any other URI as a path.

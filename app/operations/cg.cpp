@@ -36,7 +36,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< shorter solves are repeated to get a more accurate time
+constexpr double again_below_ns = 2e9; ///< solves that take less time are repeated to get a more accurate time
 
 /// Returns the number of iterations between two residual checks. A check costs one SpMV. The interval is short enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.
@@ -239,7 +239,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // the built-in SpMV of the method also reads the CSR arrays
+        const auto& a = matrix_->csr; // a method with a built-in SpMV reads the CSR arrays
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
@@ -340,7 +340,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // Otherwise, the method broke down, which has already been reported in the result row.
+        // If the solve did not converge, the method broke down, which the result row already states.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};

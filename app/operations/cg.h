@@ -46,8 +46,8 @@ private:
 
 /// Throws "matrix.unsupported" or "matrix.square" if the matrix is not supported by CG methods.
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x with elements in (-1, 1). Choosing x rather than b ensures that b is 0 only if A is
-/// 0. If the matrix was reordered, x is generated in the original row order, so that the solution is the same.
+/// Returns b = A x for a random x with elements in (-1, 1). Because x is chosen rather than b, b is 0 only if A is 0.
+/// If the matrix was reordered, x is generated in the original row order, so that the solution is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
 /// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row
 /// order. Errors: "cg.settings" if b is not available; any error from load_vector.
@@ -61,8 +61,7 @@ kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::stri
 /// Returns the trace input for one iteration that starts at x = 0. The method and the SpMV kernel must exist and
 /// support tracing.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns how much time of a traced iteration each part takes. Parts are identified by the kernel names of the
-/// launches.
+/// Returns the time that each part of a traced iteration takes. The kernel name of a launch determines its part.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

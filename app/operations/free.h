@@ -13,7 +13,7 @@ namespace warploom::app {
 /// declared::read_declarations.
 std::shared_ptr<const declared::DeclaredInput> declared_input(const std::string& kernel, const std::string& name);
 
-/// Maximum number of loop iterations in `expected` for a test input.
+/// Maximum number of loop iterations in the function `expected` of a kernel source for a test input.
 inline constexpr std::int64_t most_turns_of_expected = std::int64_t{1} << 19;
 
 /// Returns the expected results for an input. Caches recent results. Errors: any error from declared::ExpectedResults.

@@ -71,7 +71,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // all kernels need the pattern, so it counts as preprocessing
+        bound->preprocess_ns += pattern_ns_; // its time counts as preprocessing, because all kernels need the pattern
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();

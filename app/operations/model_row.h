@@ -13,7 +13,7 @@ namespace warploom::app {
 /// "result.finding" if the trace has findings.
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context);
 
-/// Returns the failure "result.finding", whose message contains the first finding and the number of other findings.
+/// Returns the failure "result.finding", with the first finding and the number of other findings in its message.
 /// `findings` must not be empty.
 ValidationFailure failure_of(const std::vector<simulated::Finding>& findings);
 

@@ -72,7 +72,7 @@ turns.stopped();
 const settings = () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block });
 const warpView = makeWarpView($('warp-view'), settings, editor.goTo);
 const debugView = makeDebugView($('debug-view'), settings, editor);
-/// Looks for an input of the exercise, or a random one, on which the kernel fails, and explains the wrong value.
+/// Searches the inputs of the exercise and random inputs for one on which the kernel fails, and explains the wrong value.
 async function explainFailure() {
   const check = await engine.ask({ do: 'check', ...settings() });
   if (debugView.hasCause(check)) await debugView.why(check);

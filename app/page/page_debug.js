@@ -17,7 +17,7 @@ function makeDebugView(place, settings, editor) {
   const isNaNText = (text) => /^-?nan$/i.test(text || '');
   const label = (name, control) => { const made = element('label', name + ' '); made.append(control); return made; };
   const done = () => { marks.debugged = Number(marks.debugged || 0) + 1; };
-  /// Sends a request after the previous one is answered. Shows its error, and returns null if there is no answer.
+  /// Sends a request when the previous one has been answered. If it fails, shows the error and returns null.
   function send(request) {
     const answered = busy.then(async () => {
       const mine = engine.current(), answer = await Promise.race([engine.ask(request), engine.ended(mine)]);
@@ -80,7 +80,7 @@ function makeDebugView(place, settings, editor) {
     tree.replaceChildren();
     cause.textContent = '';
   }
-  /// Records a block. `at` holds further fields of the request, such as the block.
+  /// Records a block. `at` contains additional fields of the request, such as the index of the block.
   async function open(at) {
     close();
     isOpen = true;
@@ -169,7 +169,7 @@ function makeDebugView(place, settings, editor) {
     values.querySelector('th').textContent = 'Lane ' + lane;
     select({ name: all[row].name, text: all[row].values[lane] || '', is_element: false, element: 0, position: state.position, warp: state.warp, lane });
   }
-  /// Selects the value that Why? and the writes are about: a variable of a lane, or an element of an array.
+  /// Selects the value to which the Why? button and the write buttons apply: a variable of a lane, or an array element.
   function select(of) {
     value = of;
     named.textContent = of === null ? '' : of.is_element ? of.name : of.name + ' in lane ' + of.lane;
@@ -181,7 +181,7 @@ function makeDebugView(place, settings, editor) {
     cause.textContent = sentence;
     cause.className = isMistake(form) ? 'verdict wrong' : '';
   }
-  /// Adds a button that goes to the instruction that produced a value.
+  /// Adds a button that moves the debugger to the instruction that produced a value.
   function addPlace(body, origin, of) {
     const position = origin.position >= 0 ? origin.position : of.position, by = origin.position >= 0 ? origin : of;
     body.append(' ', button(origin.line > 0 ? 'Go to line ' + origin.line : 'Go there', async () => {
@@ -191,7 +191,7 @@ function makeDebugView(place, settings, editor) {
       told(origin.sentence, origin.form);
     }));
   }
-  /// Returns the input to unfold at once: the only one that is NaN, the only one, or the only one with the same value.
+  /// Returns the input to expand immediately: the only NaN, the only input, or the only one equal to the result.
   function followed(origin) {
     if (origin.inputs.length === 1) return 0;
     const same = origin.inputs.map((each, i) => i).filter((i) => isNaNText(origin.text) ? isNaNText(origin.inputs[i].text) : origin.inputs[i].text === origin.text);
@@ -208,7 +208,7 @@ function makeDebugView(place, settings, editor) {
       asked = true;
       fold.open = true;
       let origin = await send({ do: 'debug_why', value: of });
-      // A sum that is NaN stays NaN, so ask for the iteration in which it became NaN.
+      // A sum that is NaN stays NaN, so request the iteration in which it became NaN.
       for (let skipped = 0; origin !== null && parent !== tree && isNaNText(origin.text) && skipped < most_skipped; ++skipped) {
         const before = origin.inputs.find((each) => each.name === of.name && isNaNText(each.text));
         if (!before) break;

@@ -64,7 +64,7 @@ function makeEditor(place, label) {
     text.setSelectionRange(start, start + (all[line - 1] || '').length);
     text.scrollTop = (line - 4) * text.scrollHeight / all.length;
   };
-  /// Returns the line of the cursor, from 1.
+  /// Returns the line number of the cursor, starting at 1.
   editor.line = () => text.value.slice(0, text.selectionStart).split('\n').length;
   /// Marks the line that the debugger executes next, and scrolls to it; 0 removes the mark.
   editor.current = (line) => {

@@ -137,8 +137,8 @@ private:
     std::unique_ptr<GradualJudgement> judgement_;
 };
 
-/// Debugs the edited source or a built-in kernel. The requests have the fields of the protocol, and their names as
-/// `do`.
+/// Debugs the edited source or a built-in kernel. The requests have the same fields as in the protocol, with the name
+/// of the request in `do`.
 class PageDebugger {
 public:
     explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}

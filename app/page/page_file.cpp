@@ -37,7 +37,7 @@ std::vector<std::filesystem::path> places() {
     std::error_code none;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
     if (folder.is_absolute())
-        // the location if the program is in build/dev/bin of the source tree
+        // location if the program is in the folder build/dev/bin of the source tree
         list.push_back(folder / ".." / ".." / folder_name);
     return list;
 }

@@ -50,7 +50,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
 /// Returns a page that analyzes a matrix selected by the reader. It shows a spy plot, row lengths, formats and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// Components of a page. `parts` lists the names of scripts in app/page; `data` contains JSON by element ID.
+/// Components of a page. `parts` lists the names of scripts in app/page; `data` contains JSON text by element ID.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;

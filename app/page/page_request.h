@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// The requests of a page, and those responses that are not protocol documents. Include this file only in
-// page_engine.cpp.
+// The requests that a page sends to the engine, and the responses that are not protocol documents. Include this file
+// only in page_engine.cpp.
 
 namespace warploom::app {
 

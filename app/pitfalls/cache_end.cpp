@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Bytes that a method accesses per unknown: at least a, b, c, d and x in double precision.
+/// Minimum number of bytes that a method accesses per unknown: a, b, c, d and x in double precision.
 constexpr double bytes_an_unknown = 5 * 8;
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 

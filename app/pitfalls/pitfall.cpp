@@ -23,7 +23,8 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
 } // namespace
 
 PitfallTables show_pitfall(const PitfallSettings& settings) {
-    constexpr std::int64_t most = 10'000'000; // maximum number of unknowns, which keeps waiting times short
+    // Maximum number of unknowns; limited so that the user does not have to wait for long.
+    constexpr std::int64_t most = 10'000'000;
     if (settings.n && (*settings.n < 1 || *settings.n > most))
         throw Error("pitfall.size", sentence("The number of unknowns cannot be {n}.", {{"n", *settings.n}}),
                     sentence("Use a number from 1 to {most}.", {{"most", most}}));

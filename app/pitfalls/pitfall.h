@@ -17,7 +17,7 @@ struct PitfallSettings {
     std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end` or `copies`
     kernels::Machine& machine;
     simulated::Card card;          ///< card whose performance model explains the effects if the machine has no GPU
-    std::optional<std::int64_t> n; ///< number of unknowns; if the pitfall uses several sizes, the largest of them
+    std::optional<std::int64_t> n; ///< number of unknowns; the largest one if the pitfall uses several sizes
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }

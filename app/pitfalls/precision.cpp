@@ -119,7 +119,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         sentence("The methods have different rounding errors because they compute in different orders. Solutions count "
                  "as equal if they differ by less than {limit} of the largest entry. {cg}",
                  {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Numerical results, unlike times, are the same on simulated and real cards.
+    // A model is not needed, because numerical results are the same on simulated and real cards.
     return pitfall;
 }
 

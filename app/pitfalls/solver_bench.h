@@ -57,9 +57,9 @@ Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progr
 
 /// The modeled timeline of the host and the card. A launch returns immediately, but the copy back to the host waits for
 /// the kernels to finish. `add` receives the type ("transfer", "call" or "kernel"), start and end of each bar in
-/// nanoseconds. It may be empty.
+/// nanoseconds. `add` may be empty.
 struct ModelledPhases {
-    Phases without, with; ///< times measured without and with synchronization after each phase
+    Phases without, with; ///< modeled times without and with synchronization after each phase
 };
 ModelledPhases model_phases(const simulated::ModelledTime& solution, double transfer_ns,
                             const std::function<void(const char* what, double start, double end)>& add = {});

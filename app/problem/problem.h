@@ -23,8 +23,8 @@ struct RunContext {
     const RunSettings& settings; ///< all settings of the run, with defaults filled in
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// Performs one launch and waits for it to finish. If the kernel is slow, the runner uses this launch as a sample,
-    /// so that it does not have to launch the kernel again.
+    /// Performs one launch and waits for it to finish. If the kernel is slow, the time of this launch is used as a
+    /// sample, so that the kernel does not have to be launched again.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
         bound.finish();

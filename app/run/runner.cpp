@@ -29,7 +29,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Fraction of the host's CPU capacity. If other processes use more than this, a remark is added.
+/// Fraction of the host's CPU capacity. If other processes use a larger fraction, a remark is added.
 constexpr double tolerable_share = 0.1;
 constexpr double step_ns = 20e6; ///< measurement time per kernel in nanoseconds before switching to the next kernel
 
@@ -172,7 +172,7 @@ private:
     void tell_of_slow_exchange(Row& row) const {
         if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
         Row at_one_ns = row;
-        at_one_ns.time.median = 1; // with a time of 1 ns, gbytes_per_s equals the number of bytes
+        at_one_ns.time.median = 1; // a time of 1 ns, so that gbytes_per_s equals the number of bytes
         problem_.add_figures(at_one_ns);
         const double one_gpu_ns = at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
         const double expected = protocol::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));

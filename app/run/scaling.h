@@ -21,12 +21,11 @@ struct ScalingCommand {
 };
 
 /// Returns a table with one row per number of GPUs. The column `speedup` contains t(1) / t(P), and `efficiency`
-/// contains the speedup divided by P. Both are empty if there is no time for one GPU. `exchanged_bytes` counts the
-/// bytes exchanged between the GPUs. `slower` states why several GPUs are not faster than one, and is empty if they are
-/// faster. The metadata of the table contains the environment and the settings.
-/// If `runs` is not null, appends all runs to it. After cancellation, returns partial results. Errors:
-/// "scaling.operation"; "scaling.gpus" if the computer has fewer GPUs; "machine.unknown" if it has none; any error from
-/// loading the matrix or from complete_settings.
+/// contains the speedup divided by P. Both are empty if one GPU was not measured. `exchanged_bytes` counts the bytes
+/// exchanged between the GPUs. `slower` states why several GPUs are not faster than one, and is empty if they are
+/// faster. The metadata of the table contains the environment and the settings. If `runs` is not null, appends all runs
+/// to it. After cancellation, returns partial results. Errors: "scaling.operation"; "scaling.gpus" if the computer has
+/// fewer GPUs; "machine.unknown" if it has none; any error from loading the matrix or from complete_settings.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 

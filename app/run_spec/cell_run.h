@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// The run that produces the value of a result cell, with the cell's parameter values filled in.
+/// The run that produces the value of a result cell. The cell's parameter values have been filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
     std::vector<std::string> inputs; ///< candidate input names; the first one that can be opened is used

@@ -27,7 +27,7 @@ constexpr double stretch_ns = 40e6;
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-/// A larger number would delay the display of the parts of an iteration.
+/// Maximum number of stored values to trace for the times of the parts. A larger number would delay their display.
 constexpr std::int64_t slots_for_parts = 2'000'000;
 
 } // namespace
@@ -89,7 +89,7 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
             // The preconditioned residual z changes, so the sequence of search directions must be restarted.
             state.rz = std::numeric_limits<double>::quiet_NaN();
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
+        bound_ = std::move(made.bound); // destroy the old solver before the machine that it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();

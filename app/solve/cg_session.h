@@ -79,13 +79,14 @@ private:
     std::shared_ptr<kernels::Machine> machine_;
     /// Matrix in the format that the SpMV kernel reads; null if the method has a built-in SpMV.
     std::shared_ptr<const kernels::HostFormat> format_;
-    /// Declared after machine_ and format_, because the bound kernel uses them.
+    /// The bound solver. Declared after machine_ and format_, so that it is destroyed before them.
     std::unique_ptr<kernels::BoundCg> bound_;
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< residuals from the recurrence since the last restart, to detect stagnation
+    /// Residuals of the recurrence since the last restart; used to detect stagnation.
+    std::vector<double> since_restart_;
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0; ///< iteration in which the true residual was last computed

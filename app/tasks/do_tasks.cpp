@@ -214,7 +214,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // Do not submit the tasks again. Otherwise, each task would run twice, and the two runs would disturb each
+        // Do not submit the tasks again. Otherwise, each task would run twice, and its two runs would disturb each
         // other's measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));

@@ -30,7 +30,8 @@ struct TaskObserver {
 /// when all traces have finished, and Slurm jobs are submitted with --exclusive. If Slurm jobs of an earlier command
 /// are still in the queue, waits for them rather than submitting the tasks again.
 /// Returns the tasks that are still open. If canceled, also cancels the Slurm jobs. If the Slurm controller does not
-/// respond, the next command waits for these jobs. Errors: "slurm.missing", "slurm.refused", "cancelled".
+/// respond to the cancellation, the next command waits for these jobs. Errors: "slurm.missing", "slurm.refused",
+/// "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// Returns the maximum number of tasks in a Slurm job array.

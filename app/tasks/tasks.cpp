@@ -78,7 +78,7 @@ void Tasks::begin(Json work) {
     std::error_code failure;
     std::filesystem::create_directories(folder(), failure);
     const std::string path = folder() + "/list.json";
-    // Check for finished tasks before reading the description. A concurrent command that uses the same folder writes
+    // Check for finished tasks before reading the description, because a concurrent command in the same folder writes
     // its description before its first task ends.
     const bool is_begun = has_finished_tasks();
     const bool has_list = std::filesystem::exists(path, failure);

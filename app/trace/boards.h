@@ -28,7 +28,7 @@ struct BoardArray {
     int board = 0;
     simulated::Space space = simulated::Space::global;
     std::int64_t stride = 1, width = 1;
-    std::vector<std::string> columns; ///< names of the array's columns; if empty, the name of the array
+    std::vector<std::string> columns; ///< names of the array's columns; if empty, the name of the array is used
 };
 
 /// The work grids of a kernel, in which its data is displayed. If an array in shared memory has no description, it

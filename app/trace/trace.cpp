@@ -34,8 +34,8 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// Returns how many blocks of a launch to trace, or 0 for all blocks. Considers the number of threads as well as the
-/// number of values, because idle threads also take time to trace.
+/// Returns the number of blocks of a launch to trace, or 0 for all blocks. Considers the number of threads as well as
+/// the number of values, because idle threads also take time to trace.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;

@@ -29,7 +29,7 @@ struct TraceSettings : KernelSettings {
     /// Limit for `by_size`: all blocks are traced if the number of stored values in the format and eight times the
     /// number of threads are at most this value.
     std::int64_t slots_traced_whole = 20'000'000;
-    /// Returns the blocks to trace in a launch. Takes precedence over `sample`. May be empty.
+    /// Function that returns the blocks to trace in a launch. Takes precedence over `sample`. May be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
     bool runs_untraced = true; ///< whether to run blocks that are not traced; if false, results are invalid
     /// Maximum loop iterations per warp in launches with many blocks; 0 for a limit based on the array sizes.
@@ -42,7 +42,7 @@ struct TraceSettings : KernelSettings {
     bool with_start = true;            ///< whether the modeled time includes work done once at the start of a call
     bool with_transfers = false;       ///< whether the modeled time includes copies of the input and result
     std::uint64_t lane_order_seed = 0; ///< seed for a random order of warps and blocks; 0 for ascending order
-    /// Whether a race is reported separately if the conflicting writes store the same value. If a race is found, the
+    /// Whether to report a race separately if all conflicting writes store the same value. If a race is found, the
     /// trace is repeated with this option enabled.
     bool compares_values = false;
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
@@ -95,9 +95,9 @@ struct Trace {
     double mean_active_lanes() const;
 };
 
-/// Runs the kernel once on the simulated GPU under a tracer, counts according to the rules of the card, and models the
-/// time. The settings must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the kernel
-/// uses features that the card lacks; "cancelled", thrown within about 0.1 s after cancellation.
+/// Runs the kernel once on the simulated GPU under a tracer, computes counters according to the rules of the card, and
+/// models the time. The settings must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if
+/// the kernel uses features that the card lacks; "cancelled", thrown within about 0.1 s after cancellation.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Returns a copy of the trace in which the launches of `prepare` precede the launches of `run`, as if all were part of

@@ -173,8 +173,9 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample of blocks. A stratum consists of consecutive blocks. The
-/// strata are assigned alternately to the two halves. Returns std::nullopt if all blocks of the launches were traced.
+/// Computes the largest relative difference between the two halves of a sample of blocks. A stratum consists of
+/// consecutive blocks. The strata are assigned alternately to the two halves. Returns std::nullopt if all blocks of the
+/// launches were traced.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

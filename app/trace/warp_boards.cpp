@@ -194,7 +194,7 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// Converts an array number of this trace to the array number in the trace of the warp. The numbers may differ
+    /// Converts the number of an array in this trace to its number in the trace of the warp. The numbers may differ
     /// because the blocks may have run in a different order.
     int number_of(int array) {
         if (array < 0) return -1;
@@ -261,7 +261,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     for (const WarpInstruction& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    std::set<std::string> of_format; // nonzeros in these arrays are already shown in the matrix
+    std::set<std::string> of_format; // names of the format's arrays, whose nonzeros are already shown in the matrix
     if (subject.entries != nullptr)
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);

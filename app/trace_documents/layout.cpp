@@ -68,7 +68,8 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     std::int64_t columns = 0;
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-    } else if (format == "hyb") { // in the ELL part of HYB, the number of rows is padded to a multiple of the warp size
+        // In the ELL part of HYB, the number of rows is padded to a multiple of the warp size.
+    } else if (format == "hyb") {
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)

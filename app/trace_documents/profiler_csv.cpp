@@ -51,7 +51,7 @@ std::vector<std::string> split_csv(std::string_view line) {
     return fields;
 }
 
-/// Returns whether one of the counts of a trace corresponds to the metric.
+/// Returns whether the metric corresponds to one of the counts of a trace.
 bool is_compared(const std::string& metric) {
     const auto& counters = protocol::profiler_counters();
     return std::any_of(counters.begin(), counters.end(), [&](const protocol::ProfilerCounter& counter) {
@@ -83,7 +83,7 @@ double factor_of(const std::string& unit) {
     return unit[0] == 'K' ? 1e3 : unit[0] == 'M' ? 1e6 : unit[0] == 'G' ? 1e9 : unit[0] == 'T' ? 1e12 : 1;
 }
 
-/// Returns the number of elements for a size such as "(313, 1, 1)" or "313", or 0 if there is no number.
+/// Returns the product of the dimensions in a size such as "(313, 1, 1)" or "313", or 0 if it contains no number.
 std::int64_t elements_of(const std::string& size) {
     std::int64_t product = 0;
     for (std::size_t at = 0; at < size.size();) {

@@ -6,8 +6,8 @@
 namespace warploom::app {
 
 /// Returns the modeled schedule of a trace in the Trace Event Format of Chrome, which Perfetto also reads. Each launch
-/// is a process, and each multiprocessor has one thread for every block that is resident on it at the same time,
-/// because events of a thread must not overlap. There are no gaps between launches.
+/// is a process, and each multiprocessor has one thread for each block that can be resident at the same time, because
+/// the events of a thread must not overlap. There are no gaps between launches.
 Json timeline_document(const protocol::Trace& trace);
 
 } // namespace warploom::app

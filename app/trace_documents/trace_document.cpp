@@ -11,7 +11,8 @@ using namespace simulated;
 
 namespace {
 
-/// Returns the smallest k such that a list of every k-th of `count` elements does not exceed the limit.
+/// Returns the smallest k such that a list of every k-th element of `count` elements does not exceed
+/// most_blocks_listed.
 std::int64_t thinning(std::int64_t count) {
     return std::max<std::int64_t>(1, (count + most_blocks_listed - 1) / most_blocks_listed);
 }

@@ -16,7 +16,7 @@
 namespace warploom {
 
 void use_bundled_fonts() {
-    // QCoreApplication::applicationDirPath() cannot be used before the application object exists.
+    // Read the link in /proc, because QCoreApplication::applicationDirPath() requires an application object.
     const QDir programs = QFileInfo(QFile::symLinkTarget("/proc/self/exe")).dir();
     const QString configuration = QDir::cleanPath(programs.filePath("../share/fonts/fonts.conf"));
     if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE") && QFile::exists(configuration))

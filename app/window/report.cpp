@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // Do not show the page on the screen. It must be visible to Qt, however, so that its charts are drawn.
+        // Do not show the page on the screen. Qt must nevertheless consider it visible, so that its charts are drawn.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
@@ -75,8 +75,8 @@ private:
         return true;
     }
 
-    /// Returns the machines for the report: the first real machine, and one simulated GPU because it is available on
-    /// every computer.
+    /// Returns the machines for the report: the first real machine, and a simulated GPU, which is available on every
+    /// computer.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {

@@ -62,7 +62,8 @@ Json RequestHandler::experiment(const Call& call) {
     run_experiment(result, settings, machines_, observer);
 
     Json document = experiment::result_document(result);
-    constexpr std::size_t frame = 1000; // size reserved for the fields of the message that contains the document
+    // Number of bytes reserved for the other fields of the message that contains the document.
+    constexpr std::size_t frame = 1000;
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
         document = experiment::result_document(result, experiment::IncludeSamples::leave_out);
     return document;

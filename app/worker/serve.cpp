@@ -147,7 +147,7 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // exit, because the client can no longer receive responses
+        std::_Exit(0); // the client can no longer receive responses
     }
 
     /// Terminates the process if the work thread waits for a GPU that does not respond. First reports the error to the

@@ -17,7 +17,8 @@ namespace {
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
-    // Mark the bar only with a symbol, because there is no room for text. The table and the summary contain the text.
+    // Mark the bar with a symbol only, because there is no room for the text of the mark. The table and the summary
+    // contain this text.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
@@ -31,8 +32,7 @@ QString fittingName(const std::string& name, const QCustomPlot& plot, const QFon
     return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
 }
 
-/// Returns the fraction of the value axis that the widest value label requires, taking the width of the category names
-/// into account.
+/// Returns the fraction of the value axis that the widest value label requires, given the width of the category names.
 double numberShare(const QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const PlotSizes& sizes) {
     const QFontMetrics metrics(barFont(spec, sizes));
     int number = 0, name = 0;
@@ -147,7 +147,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     return !beyond.isEmpty();
 }
 
-/// Returns the distinct kinds of the table rows in a series. Most series have only one kind.
+/// Returns the kinds of table rows that occur in a series. Most series have only one kind.
 std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     std::vector<PlotKind> kinds;
     for (const PlotRow& row : data.rows)
@@ -156,7 +156,7 @@ std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     return kinds;
 }
 
-/// Draws the useful part of each value inside the bar.
+/// Draws the useful part of each value inside its bar.
 void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
               const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
@@ -174,7 +174,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Draws the total next to each stacked bar.
+/// Writes the total of each stacked bar next to it.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -280,7 +280,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(row->value - row->low); // NaN values have no whisker
+                minus.append(row->value - row->low); // a row whose low or high is NaN has no whisker
                 plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);

@@ -22,7 +22,7 @@ public:
     virtual QString chartTitle() const = 0;
     /// Returns alternative titles, from longer to shorter, for use when the full title does not fit.
     virtual QStringList shorterTitles() const { return {}; }
-    /// Returns the longest title that fits in `room` pixels. If none fits, returns an elided title.
+    /// Returns the longest title that fits in a width of `room` pixels. If none fits, returns an elided title.
     QString fittingTitle(const QFontMetrics& metrics, int room) const {
         const QStringList all = QStringList(chartTitle()) + shorterTitles();
         for (const QString& title : all)
@@ -35,7 +35,7 @@ public:
     virtual Table chartTable() const = 0;
     /// Returns additional data, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
-    /// Draws the title and the chart, without the caption, into the rectangle (0, 0, size) in the given colors. The
+    /// Draws the title and the chart into the rectangle (0, 0, size) in the given colors, without the caption. The
     /// painter may paint an image, an SVG or a PDF, so the output must not depend on widgets or the current theme.
     virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
 };

@@ -45,8 +45,7 @@ protected:
     /// Sets the contents of the frame. `view` is the widget to display, and `keys` is the descendant of `view` that
     /// receives keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
-    /// Adds a widget that can be shown in place of the chart. showPart() shows the chart again if called with
-    /// picture().
+    /// Adds a widget that can be shown in place of the chart. Call showPart() with picture() to show the chart again.
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();

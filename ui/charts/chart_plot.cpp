@@ -212,8 +212,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // Leave space below the text and the markers. A QCustomPlot legend entry is only as tall as its icon, which would
-    // cut off the last pixels.
+    // Leave space below the text and the markers. A legend entry in QCustomPlot is only as tall as its icon, so the
+    // last pixels would otherwise be cut off.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }

@@ -23,7 +23,7 @@ struct PlotSizes {
 /// Returns the sizes of text and lines for painting on the screen with the current theme.
 PlotSizes screenSizes();
 
-/// Performs the one-time setup of a plot, including the position of the legend below the axes.
+/// Performs the one-time setup of a plot, which includes placing the legend below the axes.
 void preparePlot(QCustomPlot& plot);
 /// Draws a table as a chart, as specified by `spec`. Replaces the previous contents of the plot, but does not call
 /// replot().
@@ -49,13 +49,14 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
 /// Makes an axis linear or logarithmic. One unit of the axis labels is `factor` units of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-/// Returns the legend text of a series. For values that are not measured, it states their kind, as in "H200 - modeled".
+/// Returns the legend text of a series. For values that were not measured, the text states their kind, as in "H200 -
+/// modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
 /// Returns the style index of the modeled values in a series, or -1 if there are none. Modeled values are numbered
 /// separately from measured series.
 int modelledIndex(const PlotData& data, int series);
 
-/// Range of the value axis. Bars start at zero or at a power of ten, and end at `drawn_to` or before it. The fraction
+/// Range of the value axis. Bars start at zero or at a power of ten and extend to at most `drawn_to`. The fraction
 /// `share` of the axis beyond `drawn_to` is reserved for value labels.
 struct ValueAxis {
     QCPRange range;

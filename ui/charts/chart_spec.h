@@ -39,32 +39,32 @@ struct ChartSpec {
     /// Columns that replace `value`, `low` and `high` in rows of kind "modelled". They keep estimates out of the
     /// columns with measured values. If empty, modeled rows use the same columns as other rows.
     std::string modelled, modelled_low, modelled_high;
-    std::string published; ///< column that replaces `value` for rows of kind "published"; can be empty
+    std::string published; ///< column that replaces `value` in rows of kind "published"; can be empty
     std::string series;    ///< text column with the name of each row's series; can be empty
-    /// Text column with the kind of each row. It can be empty, and it determines how the row is drawn. "measured" is
-    /// solid, "modelled" is hatched or hollow in separate colors, and "published" is an outline. "computed" is a solid
-    /// value that is not a time. "simulation" is hatched and represents a time on this host. "roof" is a limit that is
-    /// drawn as a line without points. In line charts, "mark" is a position on the horizontal axis, which is labeled
-    /// with the name of the series.
+    /// Text column with the kind of each row. The column can be empty. The kind determines how a row is drawn.
+    /// "measured" is solid, "modelled" is hatched or hollow in separate colors, and "published" is an outline.
+    /// "computed" is a solid value that is not a time. "simulation" is hatched and represents a time on this host.
+    /// "roof" is a limit that is drawn as a line without points. In line charts, "mark" is a position on the horizontal
+    /// axis, which is labeled with the name of the series.
     std::string kind_column;
     /// Text column with the status of each row: "ok", "skipped", "wrong", "error" or "running". Only rows with the
     /// status "ok" or "running" have a bar.
     std::string status_column;
     std::string reason_column; ///< text column with the text to show instead of a missing bar; can be empty
-    /// for bars: text column; can be empty. Nonempty cells mark highlighted rows, which have an arrow before the value
-    /// label
+    /// For bars: text column; can be empty. Rows with a nonempty cell are highlighted by an arrow before the value
+    /// label.
     std::string mark_column;
     std::string note_column; ///< for bars: text column with notes to show after the value labels; can be empty
     bool stacked = false;    ///< for bars: whether the bars of all series in a category are stacked, in row order
-    /// Whether the bars of a category share one line of text, with their value labels next to each other. Useful for
-    /// long lists.
+    /// Whether the bars of a category share one line of text, with their value labels next to each other. This saves
+    /// space in long lists.
     bool paired = false;
     /// For lines: text column; can be empty. Rows with a nonempty cell are drawn as markers without a line.
     std::string points;
-    /// for bars: numeric column with the useful part of `value`, which is drawn inside the bar; can be empty
+    /// For bars: numeric column with the useful part of `value`, which is drawn inside the bar. Can be empty.
     std::string inner;
     QString inner_title, outer_title; ///< legend entries for the useful part and the rest of a bar
-    /// Numeric column; a dashed line, labeled with the column name, is drawn at each distinct value.
+    /// Numeric column. At each of its distinct values, a dashed line is drawn and labeled with the column name.
     std::string reference;
     QString reference_title; ///< label of the reference line, for example, "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< value at which to draw a dashed line, for example, 1 for the baseline

@@ -63,7 +63,7 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Returns a larger marker size, so that the marker remains visible behind the markers of later curves.
+/// Returns the marker size of a curve, enlarged so that its markers remain visible behind those of later curves.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
 /// Draws table rows with text in the column `points` as hollow markers in the color of their series. These markers
@@ -169,7 +169,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // If the title does not fit, omit the note "logarithmic", which is obvious from the ticks.
+    // If the title does not fit, omit the note "logarithmic", because the ticks show it.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));

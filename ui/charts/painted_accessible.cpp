@@ -13,7 +13,8 @@ namespace warploom::ui {
 
 namespace {
 
-// Lifetime of the cached table in milliseconds. Screen readers request the table line by line.
+// Lifetime of the cached table in milliseconds. The cache is needed because screen readers request the table line by
+// line.
 constexpr qint64 fresh_ms = 1000;
 
 /// Accessible interface of one row of a chart's table.

@@ -60,7 +60,8 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 protected:
-    /// Creates a chart. `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
+    /// Creates a chart. `name` is the accessible name. `wanted` is the preferred size and `least` the minimum size, in
+    /// pixels at a scale of 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
     /// Paints the chart into the rectangle `room`. The painter already has the font of the style.

@@ -112,8 +112,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     // Unlike `largest`, `highest` includes the ends of the whiskers.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        // The kind may be missing if the row has no value. Otherwise, reject a missing kind instead of treating the row
-        // as measured.
+        // The kind may be missing if the row has no value. If the row has a value, reject a missing kind instead of
+        // treating the value as measured.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
         const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
@@ -154,7 +154,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy computer, a single sample may be a hundred times longer than any bar. Limit the axis, so that the bars
+    // On a busy computer, a single sample may be a hundred times as large as any bar. Limit the axis, so that the bars
     // remain comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;

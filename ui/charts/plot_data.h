@@ -30,10 +30,11 @@ struct PlotData {
     std::vector<PlotRow> rows;
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    /// Smallest positive value, including whiskers; a logarithmic axis starts at this value. 0 if there is none.
+    /// Smallest positive value, including whiskers; a logarithmic axis starts at this value. The value is 0 if there is
+    /// none.
     double smallest = 0;
-    /// Largest value; 0 if there is none. Whiskers are included up to twice the length of the longest bar. For a
-    /// stacked bar, this is the total.
+    /// Largest value; 0 if there is none. Includes whiskers, up to twice the length of the longest bar, and the totals
+    /// of stacked bars.
     double largest = 0;
     bool any_simulation = false;
     /// Reason why the table cannot be drawn, such as an unknown kind or status. If it is not empty, all other members

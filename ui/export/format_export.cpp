@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question that asks where a format stores a nonzero, or std::nullopt if no array contains the nonzero.
+/// Returns a question about where a format stores a nonzero, or std::nullopt if no array contains the nonzero.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;

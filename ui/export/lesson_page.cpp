@@ -158,7 +158,8 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // style sheet with the rules of this step; used only if the step fits
+        // Style sheet including the rules of this step; used only if the step fits on the page.
+        const QByteArray grown = styleOf(book);
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;

@@ -33,7 +33,7 @@ struct PageStep {
     QString name; ///< name of the step, for example, "CSR"; if empty, only the step number is shown
     QString sentence;
     QList<PagePicture> pictures;
-    /// Formula as HTML, in the colors of the light and of the dark theme; can be empty.
+    /// Formula as HTML, once in the colors of each theme; can be empty.
     QString formula_light, formula_dark;
     QString code;        ///< source lines of the kernel that belong to the step; can be empty
     QList<Table> tables; ///< tables with the data shown in the figures
@@ -60,11 +60,11 @@ struct MadeLessonPage {
     QString leftOut() const; ///< returns the omitted steps, such as "steps 42 to 351"; empty if none
 };
 
-/// Creates a self-contained HTML page with steps. Its content security policy prevents it from loading any resources.
-/// If scripts are disabled, the page shows all steps one below the other. Otherwise, readers navigate with keys,
-/// buttons and touch, and the page can ask a question before it shows a step. If there are too many steps for a page,
-/// it starts with the zero-based step `first` and states which steps it contains. All text is plain text, except for
-/// formulas, in which character styles and colors are preserved.
+/// Creates a self-contained HTML page with steps. Its content security policy prevents it from loading external
+/// resources. If scripts are disabled, the page shows all steps one below the other. Otherwise, readers navigate with
+/// keys, buttons and touch, and the page can ask a question before it shows a step. If there are too many steps for a
+/// page, it starts with the zero-based step `first` and states which steps it contains. All text is plain text, except
+/// for formulas, in which character styles and colors are preserved.
 MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
 /// Writes an HTML page with steps to a file atomically. Omits the first steps if step `shown` would otherwise not fit.

@@ -28,7 +28,7 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 /// Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// A window of a matrix, converted to the formats that the Formats page shows.
+/// A window of a matrix in the formats that the Formats page shows.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;

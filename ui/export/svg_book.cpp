@@ -63,10 +63,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated sequences of SVG elements with references to the first occurrence. The elements themselves
-/// determine where a sequence ends, so equal elements are divided into the same sequences in every image.
+/// Replaces repeated sequences of SVG elements with references to the first occurrence. Only the contents of the
+/// elements determine where a sequence ends, so equal elements form the same sequences in every image.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // minimum size of a sequence in bytes for which a reference saves space
+    constexpr int least = 160; // minimum size, in bytes, of a sequence for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {

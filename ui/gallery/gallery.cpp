@@ -47,8 +47,8 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Waits until a window stops changing, and returns a screenshot. On a busy computer, updating the layout may take more
-/// than half a second.
+/// Waits until a window no longer changes, and returns a screenshot. On a busy computer, updating the layout may take
+/// more than half a second.
 QImage settledPicture(QWidget& window) {
     QImage before;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -83,7 +83,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Takes screenshots, and counts the screenshots and failures.
+/// Takes screenshots, and counts screenshots and failures.
 struct Taking {
     MainWindow& window;
     QString folder;

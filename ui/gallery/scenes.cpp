@@ -38,7 +38,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a scene step that calls `does` once and then completes.
+/// Returns a step of a scene that calls `does` once and is then complete.
 template <class Does> std::function<bool()> act(Does does) {
     return [does] {
         does();
@@ -117,7 +117,7 @@ Scene warpScene(WarpPage& page) {
     // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
     // scattered addresses.
     return settled(page) << [&page] {
-        // Do not wait for a trace after an error, because repeating the request would not help.
+        // Do not wait for a trace after an error, because the request is not repeated.
         if (page.analysis() == nullptr) return true;
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
@@ -203,7 +203,7 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Wait for new counts or errors, because the old ones apply to the previous matrix.
+    // Wait for a new result or error, because the old one applies to the previous matrix.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
@@ -237,7 +237,7 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // Show a correct kernel source, then a modified version with arrows that indicate changes, and finally a source
+    // Show a correct kernel source, then a modified version in which arrows indicate the changes, and finally a source
     // with an error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }

@@ -137,7 +137,8 @@ void CourseDialog::showGoal(const QTreeWidgetItem* current) {
 
 void CourseDialog::openItem(const QTreeWidgetItem* entry) {
     const course::CourseItem* const item = itemOf(entry);
-    if (item == nullptr || result() == QDialog::Accepted) return; // a click can also activate the entry
+    // A click that also activates the entry calls this function twice.
+    if (item == nullptr || result() == QDialog::Accepted) return;
     accept();
     emit itemRequested(item->kind, toQString(item->name));
 }

@@ -154,7 +154,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls a text to an anchor once the layout has been updated.
+/// Scrolls a text to an anchor after the layout has been updated.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -251,7 +251,7 @@ void ExercisePanel::judge() {
     if (!exercise_ || session_.texts().find(answer_) == nullptr) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // returns false if a newer request is pending
+    const auto over = [this, id] { // ends this request, or returns false if a newer one is pending
         if (request_ != *id) return false;
         request_.clear();
         tick_.stop();

@@ -127,7 +127,7 @@ void HandInDialog::handIn() {
         requireFree(path);
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {
-        const bool is_name = error.code() == "hand-in.name"; // the hint applies only to the command line
+        const bool is_name = error.code() == "hand-in.name"; // the hint for this error applies only to the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
                    (is_name ? tr("Enter a different name.") : toQString(error.hint())));
     }

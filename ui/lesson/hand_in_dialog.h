@@ -14,7 +14,7 @@ namespace warploom::ui {
 class Session;
 
 /// Dialog for submitting a solution. Adds the student's name and a seal (checksum) to the solution and writes it to a
-/// file for the teacher, like `warploom-engine exercise seal`. Errors are displayed in the dialog.
+/// file for the teacher, as `warploom-engine exercise seal` does. Errors are displayed in the dialog.
 class HandInDialog : public QDialog {
     Q_OBJECT
 public:

@@ -172,7 +172,7 @@ void LessonPanel::showStep(int step) {
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")
-        // Emit this signal last, so that it applies to the warp of this lesson step and not to the previous warp.
+        // Emit this signal last, so that it applies to the warp of this lesson step rather than to the previous warp.
         emit stepWanted(1);
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();

@@ -92,7 +92,7 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    /// Button that scrolls to the question; visible only if the question is inside the scroll area.
+    /// Button that scrolls to the question; visible only if the question is in the scroll area.
     QPushButton* to_question_ = nullptr;
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page of the lesson
     /// Container of the buttons on the final page of the lesson.

@@ -30,8 +30,8 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
                       const QHash<QString, QVariant>& shown);
 
 /// Applies the state of a lesson step to the session. Settings that the step does not specify are not changed. The
-/// matrix is loaded in the background. After that, the warp and the nonzero are selected, unless this function has been
-/// called again in the meantime. Does not throw.
+/// matrix is loaded in the background. When it has been loaded, the warp and the nonzero are selected, unless this
+/// function has been called again in the meantime. Does not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

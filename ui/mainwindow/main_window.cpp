@@ -301,7 +301,7 @@ void MainWindow::stayOnScreen() {
 /// Derives the widths of the matrix button and the machine selector from the width of the window, so that the toolbar
 /// buttons do not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // width without the space for Run and Stop
+    const int room = width() - theme().px(240); // width of the window without the space for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
@@ -411,7 +411,7 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    // Show the inspector before saving the layout, because it was hidden only because it is empty.
+    // Show the inspector before saving the layout. It was hidden only because it is empty.
     if (inspector_folded_) inspector_dock_->show();
     bringDocksBack(); // restore docks that were hidden for lack of space, because the user has not closed them
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());

@@ -151,7 +151,7 @@ void MainWindow::createActions() {
     updateRunActions();
 }
 
-/// Adds the Edit menu's actions. They apply to the widget that had keyboard focus before the menu was opened.
+/// Adds the actions of the Edit menu, which apply to the widget that had keyboard focus before the menu was opened.
 void MainWindow::addEditActions(QMenu* edit) {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now != nullptr && isAncestorOf(now) && qobject_cast<QMenuBar*>(now) == nullptr) edited_ = now;
@@ -257,7 +257,7 @@ void MainWindow::createViewMenu() {
     choices_action_->setIconText(tr("Options (F3)"));
     choices_action_->setCheckable(true);
     connect(choices_action_, &QAction::toggled, this, &MainWindow::adviseChoices);
-    auto* choices = new QToolButton(menuBar()); // placed in the menu bar, because the toolbars have less room
+    auto* choices = new QToolButton(menuBar()); // placed in the menu bar, because there is less room in the toolbars
     choices->setObjectName(QStringLiteral("choicesButton"));
     choices->setDefaultAction(choices_action_);
     choices->setFocusPolicy(Qt::TabFocus);

@@ -340,7 +340,7 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // these pages are already in the page list
+    help->removeAction(write); // not shown in the Help menu, because the pages are already in the page list
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, course, write, action(QStringLiteral("open")), lessons, reproduce});
@@ -369,7 +369,7 @@ void MainWindow::keepCourseProgress() {
     connect(exercises_, &ExercisePanel::solved, this, finishes(ItemKind::exercise));
     auto* const page = pageOf<WritePage>(pages_);
     connect(page, &WritePage::problemSolved, this, [this, page](const QString& name) {
-        // The starter code of an exercise can already be correct.
+        // Ignore the answer of an exercise, because its starter code can already be a correct solution of the problem.
         if (!exercises_->isStarted() || page->current() != exercises_->answer()) setFinished(ItemKind::problem, name);
     });
 }

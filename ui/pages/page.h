@@ -22,8 +22,8 @@ public:
         setAccessibleName(title);
     }
 
-    /// Returns the minimum height for a given width, in pixels. The page scrolls only if it is shorter than this
-    /// height. The minimum height may be less than the preferred height of its contents.
+    /// Returns the minimum height for a given width, in pixels. The page scrolls only if the available height is less
+    /// than this height. The minimum height may be less than the preferred height of its contents.
     int heightForWidth(int width) const override {
         return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
@@ -56,8 +56,7 @@ public:
     /// Returns whether the page is up to date and no pending work will change it.
     virtual bool isSettled() const { return true; }
 
-    /// Returns the input fields above the page's view. In a short window, these fields are hidden until the user
-    /// presses F3.
+    /// Returns the input fields above the page's view, which are hidden in a short window until the user presses F3.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }
 

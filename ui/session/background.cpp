@@ -13,8 +13,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Makes data written by one thread visible to another thread. Qt's event queues also do this. However, Qt is not built
-/// with ThreadSanitizer, so ThreadSanitizer would report a race for every result. Call give() after writing all data.
+/// Makes data written by one thread visible to another thread. Qt's event queues also do this. Qt is not built with
+/// ThreadSanitizer, however, so ThreadSanitizer would report a race for every result. Call give() after writing all
+/// data.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -27,7 +28,7 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // needed for events that are destroyed without being delivered
+    ~ResultEvent() override { HandOver::take(); } // also needed if the event is destroyed without being delivered
     std::function<void()> deliver;
 };
 

@@ -26,8 +26,8 @@ public:
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 
 /// Runs work() on a thread of `pool`, and then runs the function that it returns on the thread of `context`. The owner
-/// of `context` must wait for the pool before destroying `context`. Pending results are then discarded. Exceptions
-/// thrown by work() are rethrown on the thread of `context`.
+/// of `context` must wait for the pool before destroying `context`. Results that are pending at that time are
+/// discarded. Exceptions thrown by work() are rethrown on the thread of `context`.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 
 /// Runs work() on a thread of `pool`, and then calls deliver(result) on the thread of `context`.

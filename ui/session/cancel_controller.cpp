@@ -8,7 +8,8 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // delay of a message, in milliseconds; without the message, users click Stop again
+// Delay of a message, in milliseconds; without the message, users would click Stop again.
+constexpr int patience_ms = 1500;
 
 } // namespace
 

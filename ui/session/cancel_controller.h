@@ -22,7 +22,7 @@ public:
     void ask(const QString& request);
     void over(); ///< ends the stop operation; must be called whenever the request ends
     bool isAsked() const { return asked_; }
-    /// Returns whether an error was caused by stopping the request, and so does not have to be reported.
+    /// Returns whether an error was caused by stopping the request. Such an error does not have to be reported.
     bool explains(const WorkerError& error) const;
 
 private:

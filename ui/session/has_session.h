@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Interface of widgets that provide the session. Child widgets search their ancestors for it.
+/// Interface of widgets that provide the session. Child widgets search their ancestors for this interface.
 class HasSession {
 public:
     virtual ~HasSession() = default;

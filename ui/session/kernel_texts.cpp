@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Skip names with an existing backup file, because another window may use them.
+        // Skip names for which a backup file exists, because another window may use them.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }

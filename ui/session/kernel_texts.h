@@ -62,7 +62,7 @@ public:
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
-    /// Adds the sources of all user-written kernels in a request to the request.
+    /// Adds to a request the sources of all user-written kernels that it names.
     void complete(Json& request) const;
     /// Returns one entry per kernel source for lists of kernels.
     std::vector<protocol::KernelEntry> kernels() const;

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Selected matrix rows, as disjoint ranges [begin, end) in ascending order. A selection in a plot that is sorted by
-/// row length may consist of many ranges.
+/// The selected matrix rows, as disjoint ranges [begin, end) in ascending order. A selection in a plot that is sorted
+/// by row length may consist of many ranges.
 struct RowSelection {
     struct Stretch {
         std::int64_t begin = 0, end = 0;

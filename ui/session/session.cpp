@@ -33,7 +33,8 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Deletes a matrix on a background thread, because freeing hundreds of megabytes takes longer than a frame.
+/// Deletes a matrix on a background thread, because freeing hundreds of megabytes takes longer than the time of a
+/// frame.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -155,7 +156,7 @@ void Session::openMatrix(const QString& name) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // The first matrix has no undo step, because there is no previous matrix to return to.
+    // Do not add an undo step for the first matrix, because there is no previous matrix.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }

@@ -28,7 +28,7 @@ class WorkerClient;
 /// A matrix with the data that all pages need, computed in the background. The object is immutable after publication.
 struct LoadedMatrix {
     Matrix matrix;
-    MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
+    MatrixStatistics statistics; ///< empty if the matrix does not fit in memory (`matrix.is_oversize()`)
     /// Density pyramid of the matrix; null if the matrix does not fit in memory.
     std::unique_ptr<const DensityPyramid> pyramid;
     MatrixWindow first_window; ///< initial window of the Formats page

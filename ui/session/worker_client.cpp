@@ -373,7 +373,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Abandon the process later, because abandoning it clears the buffer that is being read.
+    // Abandon the process only after this function has returned, because this clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {

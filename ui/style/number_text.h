@@ -27,8 +27,8 @@ QString linksText(std::int64_t count); ///< Returns a text such as "1 link" or "
 /// Formats a value in the shortest form with at most `digits` significant digits.
 QString valueText(double value, int digits = 3);
 
-/// Formats a value with the display unit for an engine unit, such as "ns", "bytes", "gflops" or "gbytes_per_s". Appends
-/// unknown units unchanged.
+/// Formats a value with the display unit for an engine unit, such as "ns", "bytes", "gflops" or "gbytes_per_s". Unknown
+/// units are appended unchanged.
 QString quantityText(double value, const std::string& unit);
 /// Returns the display form of an engine unit, such as "GB/s" for "gbytes_per_s".
 QString unitText(const std::string& unit);

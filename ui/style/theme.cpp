@@ -83,7 +83,8 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 
 /// The Fusion style with pixel sizes that follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
-    /// Returns the style option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
+    /// Returns `option` if it belongs to a tool button with a menu but without a separate menu arrow; otherwise,
+    /// returns null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;

@@ -23,7 +23,7 @@ struct Colours {
     QColor accent;  ///< color of the selection, the focus and the default button
     QColor problem; ///< background of the banner that shows errors
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
-    /// The eight Okabe-Ito colors, for filled areas that are outlined in a color of `strokes`.
+    /// The eight Okabe-Ito colors, for filled areas, which are outlined in a color of `strokes`.
     QVector<QColor> series;
     QVector<QColor> strokes; ///< the Okabe-Ito hues for lines, with a contrast of at least 3:1 against `canvas`
 
@@ -104,8 +104,8 @@ template <class W> void followIcon(W* widget, const QString& name) {
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// Style of estimated values in all views: hatched or hollow, labeled "modeled", and in violet and other colors that are
-// not used for measured series.
+// Style of modeled values in all views: hatched or hollow, labeled "modeled", and in colors such as violet that are not
+// used for measured series.
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

@@ -23,7 +23,7 @@ public:
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
-    /// Hides the message, because the problem has been solved or the user has moved on. Does nothing if the message has
+    /// Hides the message, because the problem has been solved or is no longer relevant. Does nothing if the message has
     /// just appeared.
     void setOver();
 

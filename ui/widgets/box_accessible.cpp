@@ -8,8 +8,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Accessible interface of combo boxes. It differs from Qt's own class, which Qt 6.4 does not export, only in the
-/// accessible name.
+/// Accessible interface of combo boxes. It differs only in the accessible name from Qt's own class, which Qt 6.4 does
+/// not export.
 class BoxAccessible : public QAccessibleWidget {
 public:
     explicit BoxAccessible(QComboBox* box) : QAccessibleWidget(box, QAccessible::ComboBox), box_(box) {}

@@ -13,8 +13,8 @@ QString endingOf(const QString& kind) {
     return kind.section(QStringLiteral("(*."), 1).section(QLatin1Char(')'), 0, 0).section(QLatin1Char(' '), 0, 0);
 }
 
-/// Returns the most recently used folder for a settings key. If HOME is not set, Qt uses the root folder as the home
-/// folder.
+/// Returns the most recently used folder, which is stored under the settings key `key`. If HOME is not set, Qt uses the
+/// root folder as the home folder.
 QString folderOf(const QString& key) {
     const QString folder = QSettings().value(key).toString();
     if (QFileInfo(folder).isDir()) return folder;

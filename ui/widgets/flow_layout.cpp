@@ -18,7 +18,7 @@ QLayoutItem* FlowLayout::takeAt(int index) {
 
 int FlowLayout::arrange(const QRect& rect, bool move) const {
     const int gap = theme().px(8);
-    // Break the items into lines before positioning them, because the items in a line are centered vertically.
+    // Break the items into lines before positioning them, because items are centered vertically within their line.
     int y = rect.top();
     for (qsizetype i = 0; i < items_.size();) {
         int x = rect.left(), height = 0;

@@ -110,8 +110,8 @@ void keepShares(QSplitter* splitter) {
     const auto kept = std::make_shared<Kept>();
     QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
         if (theme().scale() == kept->scale) return;
-        // Save the old sizes of the splitter, whose layout has not been updated for the new font yet. A splitter
-        // without a layout has no sizes.
+        // Save the old sizes of the splitter. Its layout has not been updated for the new font yet. A splitter without
+        // a layout has no sizes.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
             kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
         kept->scale = theme().scale();

@@ -69,15 +69,15 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets);
 /// Invalidates all layouts and size hints in a widget, including those of hidden child widgets. Otherwise, after the
 /// font size has been reduced, a page in a hidden tab would keep its previous minimum size.
 void forgetSizes(QWidget* whole);
-/// Makes a splitter restore its sizes when the font scale returns to a previous value. This is necessary because larger
-/// fonts move the splitter handles.
+/// Makes a splitter restore its sizes when the font scale returns to a previous value, because larger fonts move the
+/// splitter handles.
 void keepShares(QSplitter* splitter);
 /// Creates a splitter. Stretch factors determine the sizes of its parts, which cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// Returns whether a widget's window is so short that a view should fill it, as on a small laptop or at a large font
-/// scale.
+/// Returns whether the window of a widget is so short that a single view should fill it, as on a small laptop or at a
+/// large font scale.
 bool isLow(const QWidget* in_it);
 /// Makes a stacked widget, or the stack of a tab widget, request the size of the current page instead of that of the
 /// largest page.

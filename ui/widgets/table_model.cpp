@@ -19,7 +19,8 @@ void TableModel::setTable(Table table) {
     bool same_columns = same_shape;
     for (std::size_t c = 0; same_columns && c < table.columns.size(); ++c)
         same_columns = table.columns[c].header() == table_.columns[c].header();
-    // Update the rows for each new sample. Resetting the model would lose the selection and the scroll position.
+    // If the columns are the same, update only the rows, because resetting the model for each new sample would lose the
+    // selection and the scroll position.
     if (!same_columns) beginResetModel();
     table_ = std::move(table);
     status_ = reason_ = -1;

@@ -29,7 +29,8 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Returns whether the published values of this series contribute to the model errors.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// Number of a paper's claims that are true for the modeled values. Claims added by the Warploom project are excluded.
+/// Numbers of a paper's claims that the modeled values confirm, refute or leave open. Claims added by the Warploom
+/// project are excluded.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< number of claims that modeled values cannot confirm or refute

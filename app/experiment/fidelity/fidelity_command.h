@@ -19,7 +19,7 @@ struct FidelityCommand {
     bool quick = false;            ///< whether to run the quick version of each experiment, for a preview
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< called with progress messages; may be empty
-    /// Calls `write`, reports any error, and returns whether the files were written
+    /// Calls `write`, reports any error, and returns whether the files were written.
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 

@@ -33,8 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Summarizes whether a card meets the accuracy targets. Directions (which of two values is larger) come from the
-/// calibration study, claims from the experiments.
+/// Summarizes whether a card meets the accuracy targets. The directions (which of two values is larger) are those of
+/// the calibration study, and the claims are those of the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -128,7 +128,7 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Returns a table of all published values that were modeled, followed by the number of values that were not modeled
+/// Returns a table of all published values that were modeled, followed by the number of values that were not modeled,
 /// for each reason.
 std::string cells_table(const Result& result) {
     std::string rows;
@@ -163,7 +163,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Returns the replaced input files and the reasons, in the form used in the notes of the cells: "A stands in for B
+/// Returns the replaced input files and the reasons, in the form that the notes of the cells use: "A stands in for B
 /// (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";

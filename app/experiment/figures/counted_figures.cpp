@@ -28,7 +28,7 @@ public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
         std::string wanted = run.option("launch", "");
-        const bool is_rest = wanted.starts_with("not "); // "not" selects all other launches
+        const bool is_rest = wanted.starts_with("not "); // the prefix "not " selects all other launches
         if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
@@ -190,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // The time of a block is the length of its longest chain of dependent steps, including waits at barriers. The
-        // longest chain of a single warp does not include these waits, so the difference is the waiting time.
+        // The longest chain of dependent steps in a block includes waits at barriers. The longest chain in a single
+        // warp does not include them, so the difference is the waiting time.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {

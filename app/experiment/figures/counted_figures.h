@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-// Computes the counts with which papers explain their times. Counts are exact under the card's rules, or extrapolated
+// Computes the counts that papers use to explain their times. Counts are exact under the card's rules, or extrapolated
 // if only a sample of the blocks was traced.
 
 namespace warploom::app {

@@ -109,7 +109,8 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // contains duplicates, which are removed when the run is validated
+    // The lists may contain duplicates, which are removed when the run is validated.
+    for (const MeasuredRun& each : group.runs) {
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);

@@ -18,7 +18,7 @@ struct MeasuredKernel {
     std::optional<double> modelled_ns;
     double traced_share = 0;
     std::string binding; ///< resource that limits the kernel's speed according to the model
-    std::string why_not; ///< why the kernel has no measured time or no modeled time
+    std::string why_not; ///< reason why the kernel has no measured time or no modeled time
 };
 
 struct MeasuredKernels {

@@ -89,8 +89,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     // if the result is symmetric, because half of the blocks then exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // A sample size specified by the run or the study is also small enough for the quick version. If all blocks would
-    // be traced, the quick version uses a sample instead.
+    // A sample size specified by the run or the calibration study is also used in the quick version, because it is
+    // small. If all blocks would be traced, the quick version uses a sample instead.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
     // A launch cannot reuse cached data if there are no caches, or if the caches are smaller than the data that it
@@ -137,7 +137,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
         run.operation == Operation::ata ? trace_ata_case(run, card_) : trace_tridiagonal_case(traced_run, card_);
     traced.launches = std::move(counted.launches);
     traced.transfer_bytes = counted.transfer_bytes;
-    if (traced.transfer_bytes == 0) // A is copied to the device, and C is copied back
+    if (traced.transfer_bytes == 0) // count the copy of A to the device and the copy of C back
         traced.transfer_bytes = static_cast<double>((traced.rows + traced.cols) * traced.cols) *
                                 static_cast<double>(kernels::bytes_of(run.precision));
     traced.traced_share = counted.traced_share;

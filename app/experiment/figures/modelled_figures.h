@@ -57,7 +57,7 @@ public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
     /// Traces a run and models its time. For SpMV, the time excludes launch overhead, because the papers measured it
-    /// with events. All other times include it. The modeled caches are cold if they are too small for the arrays that
+    /// with events. All other times include it. The model assumes cold caches if they are too small for the arrays that
     /// the launch reads. If there are several cards, the blocks are divided among them without exchanging any data.
     /// Errors: any error from loading, converting or tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);

@@ -11,7 +11,7 @@ struct FitCommand {
     std::string report;    ///< output file for the report; if empty, the report is printed
     std::string card_file; ///< card file to update with the fitted parameters; if empty, no file is updated
     std::function<void(const std::string& line)> tell; ///< called with progress messages; may be empty
-    /// Calls `write`, reports any error, and returns whether the files were written
+    /// Calls `write`, reports any error, and returns whether the files were written.
     std::function<bool(const std::function<void()>& write)> write_files;
     const std::atomic<bool>* cancelled = nullptr;
 };

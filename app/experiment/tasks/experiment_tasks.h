@@ -31,8 +31,8 @@ private:
 };
 
 /// Merges the results of the tasks. If the nodes have different types of machines, returns one result per type, because
-/// all measured values in a column must come from the same type. The result with the most values comes first. The node
-/// is recorded with each measured value.
+/// all measured values in a column must come from the same type. The result with the most values comes first. Each
+/// measured value states the node that measured it.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

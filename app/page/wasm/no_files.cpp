@@ -24,7 +24,7 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // pages do not use kernel times measured on real GPUs
+const std::vector<EmbeddedFile>& learned_files() { // empty, because pages do not use kernel times measured on real GPUs
     static const std::vector<EmbeddedFile> none;
     return none;
 }

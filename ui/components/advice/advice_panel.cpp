@@ -131,7 +131,7 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// Selects `wanted_first` or, if that machine is not available, the session's machine.
+/// Shows the machine `wanted_first` or, if it is not available, the session's machine.
 void AdvicePanel::showMachine(const QString& wanted_first) {
     // The model does not cover CPUs. For a CPU, use the card that is selected on the Warp and Model pages.
     const QString own = session_.machine() == QLatin1String("cpu")

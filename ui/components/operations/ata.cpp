@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    // The user selected a combination of optimizations that is not in the ladder.
+    // Here, the user has selected a combination of optimizations that is not in the optimization ladder.
     return kernel.section(QLatin1Char('@'), 1);
 }
 
@@ -42,7 +42,7 @@ std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const
     return rows;
 }
 
-/// Returns the speedup of a result relative to another step of the optimization ladder in the same run.
+/// Returns the speedup of a result relative to another kernel of the optimization ladder in the same run.
 double times(const ChartPoint& row, int other_rung) {
     const RunResult& r = row.result();
     for (const RunResult& other : row.line.run->results)

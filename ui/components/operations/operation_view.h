@@ -61,7 +61,7 @@ public:
 
     /// Returns the kernels selected by default, which are a few kernels that make an instructive comparison.
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
-    /// Returns candidates for the default baseline of speedups. The last one that is available is used.
+    /// Returns candidates for the default baseline of speedups. The last available one is used.
     virtual QStringList plainKernels() const = 0;
     /// Returns whether a kernel that is not selected can be the baseline.
     virtual bool comparesWithAny() const { return false; }

@@ -59,8 +59,8 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart on the Run page. Its bars or points show the first column with a modeled counterpart or, if there is none,
-/// the first column.
+/// A chart on the Run page. Its bars or points show the values of the first column with a modeled counterpart or, if
+/// there is none, those of the first column.
 struct RunChartEntry {
     QString tab;
     std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart

@@ -23,7 +23,7 @@ Cell textCell(const QString& text) { return text.toStdString(); }
 RunVarying runVarying(const std::vector<RunResultRef>& lines) {
     RunVarying v;
     std::optional<int> threads;
-    int block = 0; // use the first block size, ignoring kernels without one
+    int block = 0; // first block size, ignoring kernels without a block size
     for (const RunResultRef& line : lines) {
         const RunResultRef& first = lines.front();
         v.run = v.run || line.run != first.run;

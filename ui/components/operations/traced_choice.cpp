@@ -18,7 +18,7 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel performs. Used while no operation is selected, because a user-written kernel can
+/// Returns the operation that a kernel performs. Used if no operation is selected, because a user-written kernel can
 /// perform any operation.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())

@@ -146,7 +146,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // only the worker knows which kernels have a thread count
+    if (unclaimed == nullptr) { // add a result, because only the worker knows which kernels have a thread count
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;
@@ -165,7 +165,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        // to be replaced when the worker sends the final summary
+        // preliminary summary, which is replaced when the worker sends the final one
         result->time.take(measure::summarize(result->samples));
         emit resultsChanged();
     } else if (name == "row") {

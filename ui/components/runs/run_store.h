@@ -122,7 +122,7 @@ private:
     QString request_;
     /// Folder for storing runs; if empty, runs are not stored.
     QString folder_;
-    /// The runs that were visible before temporary runs were shown; empty if no temporary runs are shown.
+    /// The runs that were visible before temporary runs were shown; std::nullopt if no temporary runs are shown.
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_;
     BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions stay in order
 };

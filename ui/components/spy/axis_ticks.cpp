@@ -30,8 +30,8 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
-    // Between tick spacings of 200 and 500, also try 250, which can fit three labels where a spacing of 500 fits only
-    // one.
+    // Between tick spacings of 200 and 500, also try 250, because three labels may fit where a spacing of 500 leaves
+    // room for only one.
     if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
         static_cast<double>(step / 2) * most >= end - begin)
         step /= 2;

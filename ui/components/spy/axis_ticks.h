@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// Returns tick positions in [begin, end), which are multiples of a spacing of 1, 2, 5, 10, .... Returns at most `most`
-/// positions, and at least one if the range contains an integer.
+/// Returns the tick positions in [begin, end), which are the multiples of a spacing such as 1, 2, 5 or 10. Returns at
+/// most `most` positions, and at least one if the range contains an integer.
 std::vector<std::int64_t> niceTicks(double begin, double end, int most);
 
 /// Rounds up to the next value in 1, 2, 5, 10, 20, and so on; returns at least 1.

@@ -40,7 +40,7 @@ void PlaneFrame::fit() {
 void PlaneFrame::clamp() {
     const double least = fitScale();
     scale_ = std::clamp(scale_, least, least * mostZoom);
-    // Keep the center of the canvas within the content. If the content fits, show all of it.
+    // Keep the center of the canvas within the content. If all of the content fits, show it completely.
     const double free_x = std::max(0.0, bounds_.width() - (canvas_.width() - 2 * margin_) / scale_) / 2;
     const double free_y = std::max(0.0, bounds_.height() - (canvas_.height() - 2 * margin_) / scale_) / 2;
     centre_.setX(std::clamp(centre_.x(), bounds_.center().x() - free_x, bounds_.center().x() + free_x));

@@ -11,8 +11,8 @@ namespace warploom::ui {
 class PlaneFrame {
 public:
     PlaneFrame() = default;
-    /// Creates a frame for content with the given bounding rectangle. `margin` is the space around the content, in
-    /// pixels, when all of it is visible.
+    /// Creates a frame for content with the given bounding rectangle. `margin` is the space around the content when all
+    /// of it is visible, in pixels.
     PlaneFrame(const QRectF& bounds, const QSizeF& canvas, double margin);
 
     bool isEmpty() const { return canvas_.isEmpty() || bounds_.isNull(); }

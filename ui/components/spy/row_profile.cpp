@@ -109,8 +109,8 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
 
 namespace {
 
-/// Up to this number of selected rows, the rank of each row is looked up. For more rows, the whole order is scanned
-/// once.
+/// Maximum number of selected rows for which the rank of each row is looked up. For more rows, the whole order is
+/// scanned once.
 constexpr std::int64_t few_rows = 100'000;
 
 } // namespace

@@ -52,7 +52,7 @@ private:
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
 /// Returns the fraction of lane steps that are spent waiting for the longest row of the warp if each lane processes one
-/// row. Lanes without a row in the last warp are not counted.
+/// row. Lanes of the last warp that have no row are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
 /// A stable sort of the matrix rows by increasing length, as in sorted formats. The rank of a row is its position in
@@ -76,9 +76,9 @@ private:
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Highlights the selected rows as bands in a plot. The plot shows the positions [begin, end) and is `along` pixels
-/// long. Bands are at least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter
-/// coordinates.
+/// Highlights the selected rows as bands in a plot. The plot shows the positions [begin, end) along an axis with a
+/// length of `along` pixels. Bands are at least two pixels thick. `place(at, thick)` returns the rectangle of a band in
+/// painter coordinates.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

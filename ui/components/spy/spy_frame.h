@@ -54,8 +54,8 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// The next four functions return the ends of the half-open ranges of rows and columns that are at least partly
-    /// visible.
+    /// The next four functions return the ends of the ranges of rows and columns that are at least partly visible. The
+    /// ranges are half-open.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }

@@ -23,9 +23,10 @@ public:
         /// Cells with a single nonzero have the darkest color (the brightest on a dark canvas), because they cover the
         /// fewest pixels. Denser cells have warmer hues.
         nonzeros,
-        amount ///< larger values have a higher contrast to the canvas
+        amount ///< the larger the value, the higher the contrast of its color to the canvas
     };
-    /// Creates a scale. `cap` (at least 1) is the count at the end of the scale. Larger counts have the same color.
+    /// Creates a scale. `cap` (at least 1) is the count at the end of the scale. Larger counts have the same color as
+    /// `cap`.
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }

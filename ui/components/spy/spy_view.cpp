@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-// For printing and export, use a grid of fixed size. The exported table then contains exactly the values shown,
-// regardless of the paper size.
+// For printing and export, use a grid of fixed size. The exported table then contains exactly the values that the plot
+// shows, regardless of the paper size.
 
 namespace warploom::ui {
 
@@ -47,7 +47,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // If only a generator parameter has changed and the matrix has the same size, keep the visible part.
+    // Keep the visible part if only a generator parameter has changed and the matrix has the same size.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;

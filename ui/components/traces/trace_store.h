@@ -28,7 +28,7 @@ public:
     /// Returns the result for the original card, without the user's edits. If the card has not been edited, this is the
     /// same as document().
     TraceHandle original() const;
-    /// Returns whether a result or an error is available for the current settings.
+    /// Returns whether the worker's result or error for the current settings is available.
     bool isAnswered() const;
     /// Returns the latest result for the current matrix, regardless of the settings. Views show it until a new result
     /// is available.

@@ -42,7 +42,7 @@ private:
     QString side_name_;
 };
 
-/// Positions of the lanes in the access views. As in the lanes view, the lanes form one column.
+/// Positions of the lanes in the access views. The lanes form one column, as in the view of the lanes over time.
 struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
@@ -59,20 +59,22 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// Lanes whose shared memory requests are served together, and the word that each bank delivers in each pass.
+/// A group of lanes whose shared memory requests are served together, and the word that each bank delivers in each
+/// pass.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
     struct Word {
-        std::uint64_t word = 0;  ///< address / 4
+        std::uint64_t word = 0;  ///< byte address of the word divided by 4
         std::uint32_t lanes = 0; ///< bit mask of the lanes that are served in this pass
         int pass = 0;
     };
     std::vector<std::vector<Word>> banks; ///< words by bank index, in the order in which they are served
 };
 /// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
-/// accessed one word at a time, and one word per pass is broadcast. With 32 banks, every word is broadcast, and a group
-/// is the whole warp. Elements of 8 or 16 bytes have smaller groups: half of a warp, or a quarter of it.
+/// accessed one 4-byte word at a time, and each pass broadcasts one word. With 32 banks, every word is broadcast, and a
+/// group is the whole warp. For elements of 8 or 16 bytes, a group is half of a warp or a quarter of a warp,
+/// respectively.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
 /// Paints groups of shared memory accesses with the lanes at the top, the banks at the bottom, and the word that each

@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves the lanes in passes with one broadcast per pass. The word of the lowest waiting lane is delivered to all
-/// lanes that request it. The other banks serve one lane each.
+/// Serves the lanes in passes, each of which broadcasts one word. The word of the lowest waiting lane is delivered to
+/// all lanes that request it. The other banks serve one lane each.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

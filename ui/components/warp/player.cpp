@@ -87,8 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Does not include the button that jumps to the worst step in the minimum width. The button may therefore be cut off
-/// in a small window with a lesson, but its keyboard shortcut still works.
+/// Returns the minimum size. Its width does not include the button that jumps to the worst step, which may therefore be
+/// cut off in a small window with a lesson. The keyboard shortcut of the button still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();

@@ -16,7 +16,7 @@ struct StepCost {
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
     simulated::BankUse banks; ///< bank conflicts; only for accesses to shared memory
-    int serialised = 0;       ///< for atomic operations, the maximum number of lanes that access the same address
+    int serialised = 0;       ///< maximum number of lanes that access the same address; only for atomic operations
 
     /// Returns the number of memory requests: transactions plus passes over the shared memory banks.
     int services() const { return transactions + banks.passes; }

@@ -104,7 +104,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Showing all digits is more important than a larger display.
+            // Do not enlarge the format if fewer digits would then fit.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
@@ -315,7 +315,7 @@ void ArraysScroll::showLit() {
             bar->setValue(static_cast<int>((first + last - room) / 2));
     };
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
-    // The array names cover the left part of the viewport.
+    // Exclude the left part of the viewport, which the array names cover.
     const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above ? 0 : view_->labelWidth();
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
@@ -330,7 +330,7 @@ void ArraysScroll::showFormat(int format) {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // If a change of the window or the font size has moved the pinned nonzero, scroll to it.
+    // Scroll to the pinned nonzero, which may have moved because the window size or font size has changed.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

@@ -94,8 +94,8 @@ Table ArraysPicture::chartTable() const {
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
-    // All slots of all formats would be unreadable on one page. Show only the slots around one nonzero, as after a
-    // click on it.
+    // Show only the slots around one nonzero, as after a click on it, because the slots of all formats would be
+    // unreadable on one page.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
@@ -114,7 +114,8 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    // Leave enough height for the neighbors of the nonzero. A height of 1 prevents the enlargement of a single format.
+    // Leave enough height for the neighbors of the nonzero. For a single format, use a height of 1 to prevent its
+    // enlargement.
     constexpr int any_height = 10'000;
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {

@@ -31,10 +31,10 @@ namespace warploom::ui {
 
 namespace {
 
-/// Session keys. The value of `show_key` selects what the page shows: a format ID, "bytes" for the memory footprints,
-/// "*" for the array positions around one nonzero in each format, or an empty string for all formats. The value of
-/// `beside_key` selects what is shown next to it: another format ID, or "matrix:" and the name of another matrix, which
-/// is shown in the same format.
+/// Keys of session settings. The value of `show_key` selects what the page shows: a format ID, "bytes" for the memory
+/// footprints, "*" for the array positions around one nonzero in each format, or an empty string for all formats. The
+/// value of `beside_key` selects what is shown next to it: another format ID, or "matrix:" and the name of another
+/// matrix, which is shown in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
@@ -288,8 +288,8 @@ void FormatsPage::showFormats() {
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
-    // pinned. If space is limited, the charts are shown on a separate view ("sizes of all formats"), so that only the
-    // arrays scroll.
+    // pinned. If space is limited, the charts have a view of their own ("sizes of all formats"), so that the arrays and
+    // the charts do not scroll together.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));

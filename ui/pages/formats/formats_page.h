@@ -84,7 +84,7 @@ private:
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;     ///< shows a prompt to open a matrix, a placeholder or the content
+    QStackedWidget* stack_ = nullptr;     ///< shows a prompt to open a matrix, a placeholder, or the content
     QStackedWidget* answer_ = nullptr;    ///< shows a message, arrays or charts
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
     QScrollArea* chart_scroll_ = nullptr; ///< contains the charts when they are shown without the arrays

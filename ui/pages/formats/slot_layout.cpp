@@ -34,7 +34,7 @@ const Slot* SlotLayout::slotOf(int format, int array, int index) const {
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero) {
     std::vector<PointerPlace> found;
     if (nonzero < 0) return found;
-    std::size_t slot = 0, all_slots = 0; // index in the value array, and the length of that array
+    std::size_t slot = 0, all_slots = 0; // index of the nonzero in the value array, and length of this array
     for (const protocol::LayoutArray& array : format.arrays) {
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at == array.nonzero.end()) continue;
@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // Pointers are indices of either single slots or blocks of slots of equal size.
+        // A pointer is the index of either a single slot or a block of slots. All blocks have the same size.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
@@ -93,7 +93,7 @@ double labelWidth(const protocol::Layout& document, const SlotMetrics& metrics) 
     return width + metrics.gap;
 }
 
-/// Returns the slot width for all arrays of a format, which is the same so that corresponding slots are aligned.
+/// Returns the slot width of a format. All of its arrays use the same width, so that corresponding slots are aligned.
 double slotWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
     for (const protocol::LayoutArray& array : format.arrays)

@@ -28,8 +28,8 @@ struct SlotMetrics {
 /// Display options for the slots of a format. A more compact form is used if the arrays have more columns than fit.
 struct SlotForm {
     int digits = 3;
-    bool is_tight = false;    ///< without leading zeros, and with less spacing
-    bool names_above = false; ///< array names are above the arrays instead of to their left
+    bool is_tight = false;    ///< whether to omit leading zeros and reduce the spacing
+    bool names_above = false; ///< whether array names are above the arrays instead of to their left
 };
 
 /// A slot of an array and its position in the view.

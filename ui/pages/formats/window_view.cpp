@@ -111,7 +111,8 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
         painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
                          QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
 
-    // Use as many digits as fit for the longest value. If none fit, values are shown only in the arrays.
+    // Use the largest number of digits for which the longest value fits in a cell. If no value fits, values are shown
+    // only in the arrays.
     const auto value_at = [&](std::int64_t row, std::int64_t col) {
         return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
     };

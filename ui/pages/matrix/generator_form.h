@@ -27,8 +27,8 @@ struct ReadGenerator {
 /// Parses a generator expression. Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
 
-/// A form for editing a generator and its parameters. Parameter changes are reported after a short delay, so that a
-/// matrix is generated only once while the user scrolls or types a number.
+/// A form for editing a generator and its parameters. Parameter changes are reported after a short delay, so that the
+/// matrix is not generated repeatedly while the user scrolls or types a number.
 class GeneratorForm : public QWidget {
     Q_OBJECT
 public:

@@ -34,7 +34,8 @@ namespace {
 
 /// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    constexpr std::int64_t most_nonzeros = 30'000'000; // this many nonzeros take about 360 MB in double precision
+    // Maximum number of nonzeros; they take about 360 MB in double precision.
+    constexpr std::int64_t most_nonzeros = 30'000'000;
     const CsrMatrix& from = matrix->matrix.csr;
     if (from.nonzeros() > most_nonzeros) return nullptr;
     auto made = std::make_shared<LoadedMatrix>();
@@ -129,7 +130,8 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Compute the fill-in only for matrices up to this size, to limit the computation time.
+        // Maximum numbers of nonzeros of the matrix and entries of the factor for which to compute the fill-in. They
+        // limit the computation time.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)

@@ -64,7 +64,7 @@ public:
     /// Sets whether the row profile has the layout used in papers, with rows on the horizontal axis, instead of being
     /// next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows in the plots by length, or restores the original order. Both changes are animated.
+    /// Sorts the rows in the plots by length, or restores the original order. The change is animated.
     void setSorted(bool on);
     /// Returns the cost of the selected rows in one line of text, or an empty string if no rows are selected.
     QString selectionLine() const;

@@ -385,8 +385,8 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. The network map has a smaller minimum
-    // width, because it is useful only next to the plot.
+    // At a large font scale, the statistics do not fit next to the spy plot. The network map is useful only next to the
+    // plot, so it requires less width.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();

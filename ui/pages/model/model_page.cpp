@@ -107,7 +107,7 @@ QWidget* ModelPage::buildCharts() {
 
 namespace {
 
-/// Sets a list item's tooltip to the Nsight Compute metrics for the counts with these IDs.
+/// Sets the tooltip of a combo box item to the Nsight Compute metrics that correspond to the counts with these IDs.
 void tipItem(QComboBox& box, int item, std::initializer_list<const char*> ids) {
     QStringList metrics;
     for (const char* const id : ids) metrics << QString::fromLatin1(protocol::profiler_counter(id).metric);
@@ -315,7 +315,7 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements on other machines, because the roofline shows the limits of the card.
+                // Use only measurements on GPUs, because the roofline shows the limits of a GPU.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

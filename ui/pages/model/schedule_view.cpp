@@ -207,7 +207,8 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     const double x = area.width() / std::max(layout_.end_ns, 1e-9),
                  row = area.height() / std::max(1, layout_.multiprocessors);
     const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
-    // If the bars would be too thin, draw the blocks of a multiprocessor on top of each other.
+    // Draw concurrent blocks of a multiprocessor next to each other, or on top of each other if the bars would be too
+    // thin.
     const bool apart = slot >= 1.5;
     const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};

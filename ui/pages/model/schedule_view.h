@@ -31,11 +31,11 @@ struct ScheduleLayout {
     double shortest_ns = 0, longest_ns = 0;
     /// Fraction of the multiprocessors' total time during which they are idle while other multiprocessors run blocks.
     double idle_share = 0;
-    int last = -1; ///< index of the block that finishes last; -1 if there are no blocks
+    int last = -1; ///< index in `blocks` of the block that finishes last; -1 if there are no blocks
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end time of each kernel launch, in ns
     /// End of the last block on each multiprocessor, in ns, for each kernel launch.
     std::vector<std::vector<double>> busy_until_ns;
-    /// Only every `every`-th block is included.
+    /// Only every k-th block is included, where k is the value of `every`.
     std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }

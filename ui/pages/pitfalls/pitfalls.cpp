@@ -103,7 +103,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
                          "time", Text::tr("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
-    // Returns "synchronized" or "no synchronization".
+    // Returns the name of the series, "synchronized" or "no synchronization".
     const auto series = [](const std::string& how) { return how.substr(0, how.find(" (")); };
     for (const char* phase : {"host to device", "compute", "device to host", "total"}) {
         const auto take = [&](const Table& from, bool is_printed) {
@@ -237,8 +237,8 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
     return {spec, rows.table};
 }
 
-/// Returns a question whose answer is a positive number. Guesses are correct if they are within 20 % of the answer or
-/// within 2, whichever is more.
+/// Returns a question whose answer is a positive number. A guess is correct if it differs from the answer by at most 20
+/// % or at most 2, whichever is more.
 std::optional<PitfallQuestion> about(const QString& text, double answer) {
     if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
     const int rounded = static_cast<int>(std::lround(answer));

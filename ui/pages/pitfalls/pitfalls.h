@@ -29,8 +29,8 @@ struct PitfallQuestion {
 struct PitfallDemonstration {
     struct Picture {
         QString title; ///< name of the chart in the chart selector, if there are several charts
-        /// Creates the chart from the worker's response. The name in `answer` is empty until the response arrives. Rows
-        /// with missing columns are omitted.
+        /// Creates the chart from the worker's response. Until the response arrives, the name in `answer` is empty.
+        /// Rows with missing columns are omitted.
         PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
     QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end" or "copies"

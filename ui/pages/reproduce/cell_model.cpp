@@ -97,7 +97,7 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    // Notes on the experiment's cells, with the columns that each note applies to.
+    // Notes on the experiment's cells, each with the columns to which it applies.
     std::vector<std::pair<QStringList, QString>> notes;
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);

@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Compute column widths from a limited number of rows, because values keep arriving while the table is visible.
+    // Compute the column widths from a limited number of rows, because they are computed again whenever values arrive.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -147,7 +147,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // Put the filter boxes before the table in tab order, although they are created later.
+    // In tab order, put the filter boxes before the table, although they are created after it.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);

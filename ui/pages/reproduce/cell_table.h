@@ -49,7 +49,7 @@ private:
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
     QStringList same_; ///< values that are equal in all rows, such as "precision: double"
-    QString shown_;    ///< experiment and form (quick or full) of the current filters and column widths
+    QString shown_;    ///< experiment and form (quick or full) for which the filters and column widths were set
 };
 
 } // namespace warploom::ui

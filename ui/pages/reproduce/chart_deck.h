@@ -49,7 +49,7 @@ private:
     QList<ChartView*> views_;
     std::vector<bool> outdated_; ///< charts with outdated data; only the visible chart is updated
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< check boxes that show or hide each kind of value: published, modeled or measured
+    QList<QCheckBox*> kinds_; ///< check boxes that show or hide a kind of value: published, modeled or measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

@@ -42,7 +42,7 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    /// For quick runs: verdicts on the claims, computed from all published values.
+    /// Verdicts on the claims in a quick run, computed from all published values.
     std::vector<experiment::ClaimResult> printed_;
     std::string printed_of_; ///< experiment ID of `printed_`
     QTableWidget* table_ = nullptr;

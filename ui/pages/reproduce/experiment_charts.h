@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A chart of an experiment's result and its data for ChartView.
+/// A chart of an experiment's result, as a specification and data for ChartView.
 struct ExperimentChart {
     ChartSpec spec;
     Table table;

@@ -25,7 +25,7 @@ using ResultHandle = std::shared_ptr<const experiment::Result>;
 struct ExperimentChoice {
     QString machine = QStringLiteral("none"); ///< machine ID such as `cuda:0` for series measured on a GPU, or "none"
     bool measure_host = true, model = true;
-    QStringList data; ///< folders that contain the data files of experiments
+    QStringList data; ///< folders to search for the data files of experiments
     bool operator==(const ExperimentChoice&) const = default;
 };
 
@@ -56,7 +56,7 @@ public:
     /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
     /// result is loaded in the background, and `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
-    /// Returns the result if it has been requested before; otherwise, returns null. Neither creates nor loads a result.
+    /// Returns the result if it has been requested before; otherwise, returns null. Does not create or load a result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
@@ -101,7 +101,7 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    /// Results that are being loaded, with the run to start afterward.
+    /// Results that are being loaded, each with the run to start afterward, if any.
     QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_;
     /// Experiments with results that were saved with a different version of the experiment. The saved results are
     /// backed up before they are overwritten.

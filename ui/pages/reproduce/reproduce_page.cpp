@@ -204,8 +204,8 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns the first two lines of the remarks as HTML, with a link to the rest. Long remarks would leave too little
-/// space for the table.
+/// Returns the first two lines of the remarks as HTML, with a link to the rest, because long remarks would leave too
+/// little space for the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");

@@ -65,7 +65,8 @@ public:
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// Returns the displayed result of an experiment or file. Returns null if a comparison or nothing is displayed.
+    /// Returns the displayed result of an experiment or file. Returns null if a comparison is displayed, or if nothing
+    /// is displayed.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -97,7 +98,7 @@ private:
     /// Hides the paper's conclusion if a large font scale would leave too little space for the values.
     void fitTexts();
 
-    void ensureFilled() const; ///< Fills the tree. Reads the experiment files on first use.
+    void ensureFilled() const; ///< Fills the tree on first use, which reads the experiment files.
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();

@@ -163,7 +163,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
     if (item == nullptr || item->parent() == nullptr) return;
     const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
     if (entry == Entry::experiment) {
-        // Keep the form of the experiment (quick or full) that was selected last.
+        // Keep the form of the experiment (quick or full) that was selected most recently.
         const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
         showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
     } else {

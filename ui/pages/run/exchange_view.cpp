@@ -79,8 +79,8 @@ void ExchangeView::paintPicture(QPainter& painter, const QRectF& room, const Pic
                 paintBox(painter, square, QPen(colours.grid, 1), pale(colours.grid, from == to ? 0.6F : 0.0F));
                 continue;
             }
-            // A square-root scale keeps small amounts visible: 1 % of the maximum still uses a tenth of the color
-            // range.
+            // A square-root scale keeps small amounts visible: for example, 1 % of the maximum is at a tenth of the
+            // color range.
             const QColor fill = mixed(colours.seriesColour(0), colours.canvas, 0.25 + 0.75 * std::sqrt(sent / most));
             paintBox(painter, square, QPen(colours.strokeColour(0), 1), fill);
             const QString text = quantityText(sent, "bytes");

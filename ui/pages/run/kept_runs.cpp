@@ -22,7 +22,8 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t longest_file = std::size_t{16} << 20;
-constexpr int most_shown = 200; ///< only the newest runs are loaded; files of older runs stay in the folder
+/// Maximum number of runs to load, newest first; files of older runs stay in the folder.
+constexpr int most_shown = 200;
 
 protocol::KeptRun keptRun(const Run& run) {
     protocol::KeptRun kept;
@@ -65,7 +66,7 @@ std::shared_ptr<Run> runOf(const protocol::KeptRun& kept, const std::string& fil
     return run;
 }
 
-/// Runs stored in a folder, oldest first.
+/// The runs stored in a folder, oldest first.
 struct Kept {
     std::vector<std::shared_ptr<Run>> runs;
     std::vector<Error> complaints;
@@ -166,7 +167,7 @@ void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
     int number = 0; // assign new numbers, because two windows may have used the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // runs that were started before the files were loaded
+    for (const auto& run : runs_) run->number += number; // these runs were started before the files were loaded
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

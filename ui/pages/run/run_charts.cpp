@@ -19,8 +19,8 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// Returns the lower bound on a kernel's time, limited to the measured time. Data in caches can arrive faster than the
-/// copy bandwidth allows.
+/// Returns the lower bound on a kernel's time, limited to the measured time. A kernel can be faster than the bound,
+/// because caches can deliver data faster than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
 /// Returns the lower bound as a percentage of the measured time, such as "73%", or "from caches" if the kernel was
@@ -58,7 +58,7 @@ std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, cons
     return rows;
 }
 
-/// Returns the results of the kernels that are faster than the baseline.
+/// Returns the results of the kernels that are faster than the baseline, so that their preparation can pay off.
 std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return !std::isfinite(row.result().break_even); });

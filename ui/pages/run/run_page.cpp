@@ -77,7 +77,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        // Update the charts, because the space for their panels has changed.
+        // Update the charts, because the space available for their panels has changed.
         if (refresh_timer_ != nullptr) refresh_timer_->start();
     });
 
@@ -248,7 +248,7 @@ void RunPage::refresh() {
     if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();
-    if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
+    if (i < 0 || i >= charts_.size()) return; // the current tab is the advice panel, which updates itself
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {

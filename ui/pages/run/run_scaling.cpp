@@ -43,7 +43,7 @@ std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     return lines;
 }
 
-/// Returns the time of the same kernel on one GPU from the newest run, or NaN if no run used one GPU.
+/// Returns the time of the same kernel on one GPU in the newest run that used one GPU, or NaN if there is no such run.
 double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     double time = no_figure;
     for (const RunResultRef& other : lines)
@@ -52,8 +52,8 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns a lower bound on the time on several GPUs. This is the time to read the data on each GPU, or the transfer
-/// time of the GPU that transfers the most data, whichever is longer.
+/// Returns a lower bound on the time on several GPUs. This is the longer of two times: the time in which each GPU reads
+/// its data, and the transfer time of the GPU that transfers the most data.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;

@@ -88,7 +88,8 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // Use the same tolerance for both solves, so that their results are comparable.
+    // Without a tolerance, each precision would have its own default. Use the same one, so that the results are
+    // comparable.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};

@@ -33,7 +33,8 @@ struct CgStretchRecord {
     int number = 1;  ///< number of the batch, starting at 1
     int attempt = 1; ///< number of the solve that the batch belongs to
     CgSetup setup;
-    std::vector<double> iteration, residual; ///< recurrence residual after each iteration
+    /// Iteration numbers, and the residual computed by the recurrence after each iteration.
+    std::vector<double> iteration, residual;
     std::vector<std::pair<double, double>> true_residuals;
     /// Iterations in which the residual computed by the recurrence had reached the tolerance, but the true residual had
     /// not. The method then restarted from the current x, which causes a jump in the curve.

@@ -199,7 +199,7 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// Returns the name of a preconditioner. If the method did not converge, appends the outcome, so that users do not
+/// Returns the name of a preconditioner. If the solve did not converge, appends the outcome, so that users do not
 /// misinterpret the bar.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
@@ -225,7 +225,7 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        // figures() returns a value even if the method did not converge.
+        // Even if the method did not converge, figures() returns a result.
         return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
@@ -360,7 +360,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // Hide the status and reason columns unless a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // Hide columns with the same value in all rows, because the text and the legends already show this value.
+    // Hide columns with the same value in all rows, because the text above and the legends already show this value.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));

@@ -52,8 +52,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // Use only the current page to determine the size of the stacked widget. By default, the widget is as tall as its
-    // tallest page, so the comparison would push the live charts out of view.
+    // Give the stacked widget the size of its current page. By default, it is as tall as its tallest page, which is the
+    // comparison, so the live charts would be pushed out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);

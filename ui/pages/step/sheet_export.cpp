@@ -78,7 +78,7 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        constexpr int dots = 600; // at this high resolution, rounding to whole dots is not visible
+        constexpr int dots = 600; // resolution in dots per inch; high enough that rounding to whole dots is not visible
         writer.setResolution(dots);
         QPainter painter(&writer);
         // Size of a landscape A4 page in units of 1/96 inch.

@@ -13,8 +13,8 @@ enum class Paper { a4, a3 };
 /// single-page variant, such as "cr-sheet" for "cr". Returns an empty string if there is none.
 QString sheetOf(const QString& topic);
 
-/// Writes the last figure of a walkthrough to a landscape PDF page of the given size, with the title, input, goal,
-/// caption and source. Throws Error("file.write").
+/// Writes the last figure of a walkthrough with the title, input, goal, caption and source to a PDF file with one
+/// landscape page of the given size. Throws Error("file.write").
 void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file);
 
 /// Writes NAME-a4.pdf and NAME-a3.pdf with the one-page figure of a topic, and returns the file names. Writes nothing

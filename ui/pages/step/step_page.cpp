@@ -192,7 +192,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // slow enough to study each figure
+    player_->setPace(1000); // in milliseconds per step; slow enough to study each figure
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -202,8 +202,8 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the figure of a walkthrough with a single method. Wide figures, and all figures at a large
-/// font scale, use the full width.
+/// Shows the formula next to the figure if the walkthrough has a single method. Wide figures use the full width, as do
+/// all figures at a large font scale.
 void StepPage::arrange() {
     // Tab changes during this call do not come from the user.
     const auto begins = std::exchange(arranging_, true);
@@ -221,13 +221,14 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods have two kernel source lines. Reserve space for both even after one of the methods has finished.
+    // A walkthrough of two methods shows two kernel source lines. Reserve space for both lines, even after one of the
+    // methods has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source line
+    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source lines
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -275,7 +276,7 @@ const WalkthroughEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // if the user selects a topic, show its figure first
+    is_tab_wanted_ = false; // show the figure of the new topic first
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 

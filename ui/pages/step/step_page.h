@@ -104,7 +104,8 @@ private:
 
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr;
-    QSet<QString> seen_;            ///< keys of the answered questions (walkthrough title and step number)
+    /// Keys of the answered questions, which consist of a walkthrough title and a step number.
+    QSet<QString> seen_;
     TridiagonalSystem open_system_; ///< the system created from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< part of the open matrix for the format walkthroughs

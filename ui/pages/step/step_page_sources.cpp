@@ -25,7 +25,7 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // If the system is part of a saved state, it is the matrix that is opened together with the state.
+        // If the system belongs to a saved state, it is the matrix that was opened together with the state.
         const MatrixHandle& matrix = session().matrix();
         const bool is_open = chosen("system", 0).toInt() == static_cast<int>(System::open);
         if (is_open && matrix && !session().isLoading() && matrix->name() != open_name_) useOpenMatrix();

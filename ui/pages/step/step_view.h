@@ -5,7 +5,7 @@
 
 namespace warploom::ui {
 
-/// An image for export that shows one step of a walkthrough with its title, figure and caption. Slides also contain the
+/// An image for export that shows the title, figure and caption of one step of a walkthrough. Slides also contain the
 /// formula. Step -1 is the introduction.
 class StepPicture : public Chart {
 public:

@@ -110,7 +110,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
     for (std::size_t across = 1; across <= count; ++across) {
         std::vector<WorkPlace> places;
         const std::size_t down = (count + across - 1) / across;
-        // Height of the tallest plot in a row of plots, including its title, in cells.
+        // Returns the height of the tallest plot in a row of plots, including its title, in units of cells.
         const auto tallest = [&](std::size_t r) {
             std::size_t rows = 1;
             for (std::size_t i = r * across; i < std::min(count, (r + 1) * across); ++i)

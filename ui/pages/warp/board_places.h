@@ -29,7 +29,7 @@ std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 
 /// Position of a plot in the view, in pixels.
 struct WorkPlace {
-    QRectF all, area; ///< `all` includes the title; `area` covers only the cells.
+    QRectF all, area; ///< `all` includes the title; `area` covers only the cells
     double cell_width = 1, cell_height = 1;
     double head = 0; ///< height of the column names
     bool is_head_upright = false;

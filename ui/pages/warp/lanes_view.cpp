@@ -116,7 +116,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 }
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    if (shownSteps() == 0) return; // there is nothing to draw if all steps are hidden
+    if (shownSteps() == 0) return; // all steps are hidden, so there is nothing to draw
     const protocol::WarpDocument& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));

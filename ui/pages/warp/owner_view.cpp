@@ -107,8 +107,8 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     const std::vector<protocol::MatrixEntry> entries = cellsNow(picture.board);
     std::vector<protocol::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
-        // In the matrix, outline the entries that the current step accesses. In a work grid, outline the cells that
-        // were accessed last.
+        // In the matrix, outline the entries that the current step accesses. In a work grid, outline the cells that the
+        // lanes accessed most recently.
         const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
         if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
@@ -122,7 +122,7 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     if (!is_now) pen.setStyle(Qt::DotLine);
     painter.setPen(pen);
     const double room = 1.5 * style.unit;
-    // Draw one outline around adjacent entries, because separate outlines would hide the entries.
+    // Draw a single outline around adjacent entries, because separate outlines would hide the entries.
     for (std::size_t i = 0; i < now.size();) {
         QRectF box = at.dotOf(picture, now[i].row, now[i].col, style.unit);
         for (++i; i < now.size(); ++i) {

@@ -66,7 +66,7 @@ private:
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
-    std::vector<std::map<int, std::int64_t>> counts_; ///< counts by line number, for each file
+    std::vector<std::map<int, std::int64_t>> counts_; ///< for each file, the counts in the margin by line number
     std::int64_t most_ = 0;
     int letters_ = 0;       ///< number of characters that fit in a row
     std::vector<int> tops_; ///< first display row of each line, followed by the row after the last line

@@ -117,7 +117,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
-    // The part of the algorithm that the launch executes in this step.
+    // Description of the part of the algorithm that the launch executes in this step.
     const QString section = toQString(trace.section_of(step));
     QStringList text;
     if (!section.isEmpty()) text << section.at(0).toUpper() + section.mid(1) + QLatin1Char('.');

@@ -81,7 +81,8 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
             if (array.empty() || trace.array_of(s) == array) return s;
             continue;
         }
-        // Start after the first load from `array`, because earlier steps belong to a different part of the method.
+        // Search only after the first load from `array`, because earlier steps belong to a different part of the
+        // method.
         has_array = has_array || (trace.array_of(s) == array && site.access == simulated::Access::load);
         if (!has_array || !touchesRow(trace, s, row)) continue;
         if (site.access == simulated::Access::store) return s;
@@ -118,7 +119,8 @@ WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, cons
     if (row >= 0)
         for (const protocol::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
-    if (row >= 0 && !trace.boards.empty()) // prefer the work grid, because it contains the data of the operation
+    // The work grid takes precedence, because it contains the data of the operation.
+    if (row >= 0 && !trace.boards.empty())
         for (const protocol::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;

@@ -22,8 +22,8 @@ WarpPlace placeOf(const protocol::WarpDocument& trace, int step);
 int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place);
 
 int barriersBefore(const protocol::WarpDocument& trace, int step);
-/// Returns the row of the first work grid to which the first active lane stores next. If this lane does not store to
-/// the grid anymore, returns the row that it accesses in this step, or -1 if there is none.
+/// Returns the row of the first work grid to which the first active lane stores next. If this lane stores no more
+/// values to the grid, returns the row that it accesses in this step, or -1 if there is none.
 std::int64_t rowAt(const protocol::WarpDocument& trace, int step);
 /// Returns the first step that accesses `array` after `section` barriers, or -1 if there is none. If `array` is empty,
 /// any array counts. If `section` is negative, the number of barriers does not matter. If `row` is not negative,
@@ -34,8 +34,8 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
 std::int64_t firstRow(const protocol::WarpDocument& trace);
 /// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. If the thread
 /// that reads the entries of the row is known, returns its warp. Otherwise, assumes that consecutive warps write
-/// consecutive rows. If this is not possible either, returns the warp with the same thread indices as `fallback`, which
-/// has `fallbackBlock` threads per block. The result is always a warp of the kernel launch.
+/// consecutive rows. If this cannot be assumed either, returns the warp with the same thread indices as `fallback`,
+/// which has `fallbackBlock` threads per block. The result is always a warp of the kernel launch.
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock);
 

@@ -21,8 +21,8 @@ namespace {
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
 constexpr int breakpoint_marker = 3, condition_marker = 4, current_line_marker = 5, arrow_marker = 6;
 constexpr int hover_ms = 350;
-// QsciStyle(-1) allocates a new style on each call. Only 24 styles are available, and nothing is drawn after they run
-// out.
+// Use a fixed style number. QsciStyle(-1) allocates a new style on each call, but only 24 styles are available, and
+// text in any further style is not drawn.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
@@ -359,7 +359,7 @@ void CodeEditor::offerBreakpoint(int line) {
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
-    // Show the editor's own context menu if the debugger is not open.
+    // If the debugger is not open, show the editor's own context menu.
     if (current_line_ == 0) return QsciScintilla::contextMenuEvent(event);
     const int line = event->reason() == QContextMenuEvent::Mouse ? lineAt(event->pos()) : cursor().first;
     std::unique_ptr<QMenu> menu(createStandardContextMenu());

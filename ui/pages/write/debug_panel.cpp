@@ -44,7 +44,7 @@ constexpr MoveKey move_keys[] = {
     {Qt::Key_F11, Qt::NoModifier, DebugStep::into, false},  {Qt::Key_F11, Qt::AltModifier, DebugStep::into, true},
     {Qt::Key_F11, Qt::ShiftModifier, DebugStep::out, false}};
 
-/// Maximum value of the slider. The number of positions in a long block may not fit in an int.
+/// Maximum value of the slider, which is limited because the number of positions in a long block may not fit in an int.
 constexpr int most_slider = 1'000'000;
 
 std::int64_t positionAt(int slider, std::int64_t instructions) {

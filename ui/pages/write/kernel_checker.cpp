@@ -28,7 +28,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // ignore the result of the previous request
+        request_.clear(); // the result of the previous request will be ignored
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });
@@ -53,7 +53,7 @@ void KernelChecker::send(const QString& name) {
     request.block = session_.block();
     if (const KernelText* const text = session_.texts().find(name)) request.from = text->from;
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // Returns whether the request is still the latest one.
+    const auto over = [this, id] { // returns whether the request is still the latest one
         if (request_ != *id) return false;
         request_.clear();
         asked_.clear();

@@ -61,7 +61,7 @@ public:
     void runToFinding(int line);
     /// Shows the state of a warp at a position in the recording.
     void showAt(std::int64_t position, int warp);
-    /// Shows the current warp at the start of the source line that it executed last before `position`.
+    /// Shows the current warp at the start of the source line that it executed most recently before `position`.
     void showLineBefore(std::int64_t position);
     void setBreakpoints(std::vector<protocol::DebugBreakpoint> breakpoints) { breakpoints_ = std::move(breakpoints); }
     /// Sets the watch expressions and evaluates them at the current position.

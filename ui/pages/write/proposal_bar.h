@@ -8,7 +8,7 @@ class QPushButton;
 namespace warploom::ui {
 
 /// A bar above the editor that offers to complete a pasted kernel source: it adds the missing function `run` and the
-/// declarations of the problem. The button's tooltip lists the guesses that the proposed lines are based on.
+/// declarations of the problem. The button's tooltip lists the guesses on which the proposed lines are based.
 class ProposalBar : public QFrame {
     Q_OBJECT
 public:

@@ -28,7 +28,7 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // If the format is known, the source has been compiled, so the problem is the launch or the card.
+    // If the format is known, the source has been compiled, so the launch or the card causes the problem.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
@@ -67,7 +67,7 @@ QString shortened(const protocol::TraceFinding& finding) {
     return rest.left(1).toUpper() + rest.mid(1);
 }
 
-/// Returns the line of an error in the displayed source, or 0 for a line in a header.
+/// Returns the line of an error in the displayed source, or 0 if the error is in a header.
 int lineOf(const protocol::TraceFinding& finding) { return simt::is_header(finding.file) ? 0 : finding.line; }
 
 } // namespace
@@ -140,8 +140,8 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the Stop button, so that nothing below it moves when it appears. Its size hint cannot be
-    // used, because it still refers to the old font.
+    // Reserve the height of the Stop button, so that nothing moves when the button appears. The size hint of the button
+    // cannot be used, because it still refers to the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);

@@ -167,7 +167,7 @@ void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDiffer
 }
 
 /// If a sum is NaN because it was already NaN in the previous iteration, requests the origin of that previous value.
-/// Repeated calls find the iteration in which the sum became NaN. Returns false if this is the iteration.
+/// Repeated calls find the iteration in which the sum became NaN. Returns false if `origin` belongs to this iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;

@@ -65,8 +65,8 @@ public:
     static constexpr int pause_ms = 300;
 
 signals:
-    /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user runs the
-    /// selected kernels.
+    /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user asks to
+    /// run the kernel.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
     void problemSolved(const QString& name); ///< emitted when a solution of a built-in problem is correct
@@ -135,7 +135,7 @@ private:
     CheckHandle debugged_; ///< verdict whose input is being debugged
     /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
+    bool is_low_with_debugger_ = false; ///< whether the height was most recently divided for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

@@ -71,7 +71,8 @@ void WritePage::debug(bool is_for_cause) {
     debugged_ = verdict_->check();
     if (!isDebugging()) {
         debug_panel_->show();
-        // The source code has less room now, and the list next to it also shows the errors.
+        // Hide the annotations, because the source code has less room now, and the list next to it also shows the
+        // errors.
         editor_->setAnnotationDisplay(QsciScintilla::AnnotationHidden);
         shareHeight();
         emit inspectorChanged(); // hides the input fields in a short window
@@ -91,7 +92,7 @@ void WritePage::debug(bool is_for_cause) {
 
 void WritePage::openDebugger(int launch, std::int64_t block) {
     editor_->setCurrentLine(0);
-    // Use the new verdict if there is one. After an edit, only this verdict contains the input.
+    // Use the new verdict if there is one. After an edit, only the new verdict contains the input.
     if (verdict_->check() != nullptr) debugged_ = verdict_->check();
     const protocol::Check* const check = debugged_.get();
     const bool is_current = !pause_->isActive() && !checker_->isBusy();

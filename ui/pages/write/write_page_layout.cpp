@@ -252,7 +252,7 @@ void WritePage::arrange() {
                               : into);
     run_->setStatusTip(run_->toolTip());
     const CheckHandle check = verdict_->check();
-    // A problem that the kernel source declares cannot be measured.
+    // Hide the Run button for a problem that the kernel source declares, because it cannot be measured.
     run_->setVisible(!check || check->operation != "free");
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);

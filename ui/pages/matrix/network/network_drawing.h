@@ -37,9 +37,10 @@ public:
         QString id;
         LinkKind kind = LinkKind::pipe;
         bool closed = false;
-        int from = 0, to = 0;            ///< indices of the end nodes
-        int first_point = 0, points = 0; ///< the link's points, including bends, in NetworkDrawing::points
-        double conductance = 0;          ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
+        int from = 0, to = 0; ///< indices of the end nodes
+        /// Index of the link's first point in NetworkDrawing::points, and number of its points, including bends.
+        int first_point = 0, points = 0;
+        double conductance = 0; ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 
     /// Prepares the network of a matrix. The matrix must have been created from a water network.
@@ -78,7 +79,8 @@ private:
 
     std::vector<int> link_begin_, link_at_; ///< the links of each node, in CSR form
     int cells_ = 0;                         ///< number of cells of the search grid in each direction
-    /// Node and link indices of each cell of the search grid. The number of nodes is added to link indices.
+    /// Indices of the nodes and links in each cell of the search grid. The index of a link is stored as its sum with
+    /// the number of nodes.
     std::vector<int> cell_begin_, cell_item_;
 };
 

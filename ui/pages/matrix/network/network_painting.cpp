@@ -95,7 +95,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); }))
             continue;
         taken.push_back(box);
-        if (!network.isJunction(number)) { // keeps the name readable on top of thick lines
+        if (!network.isJunction(number)) { // paint a background, so that the name is readable on top of thick lines
             painter.fillRect(box, pale(colours.canvas, 0.75F));
         }
         paintText(painter, network.isJunction(number) ? colours.muted : colours.text, box,
@@ -119,7 +119,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     const double thin = std::clamp(spacing / (10 * unit), 0.6, 1.0);
     std::array<std::vector<QLineF>, shades> lines;
     std::vector<QLineF> closed;
-    // Extend the visible area, so that thick lines at its edges are not clipped.
+    // Extend the visible area, so that thick lines at the edges are not clipped.
     const QRectF canvas = QRectF(QPointF(0, 0), frame.canvas()).adjusted(-9 * unit, -9 * unit, 9 * unit, 9 * unit);
     for (const NetworkDrawing::Link& link : network.links) {
         const auto shade = static_cast<std::size_t>(std::lround(network.position(link.conductance) * (shades - 1)));

@@ -21,7 +21,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // the tooltip contains the remaining notes
+constexpr int mostNotes = 2; // maximum number of notes to show; the tooltip contains the others
 
 /// The legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
@@ -95,7 +95,8 @@ QWidget* NetworkPanel::buildStrip() {
     return inStrip({steps_, unit_, fill_});
 }
 
-/// Shows a button for each of the Newton steps 0 to 2, or up to the step after the current one.
+/// Shows buttons for at most five Newton steps. The last button is for step 2 or for the step after the current one,
+/// whichever is later.
 void NetworkPanel::showSteps(int step, bool unit) {
     const int last = std::min(std::max(2, step + 1), network::most_steps);
     const int first = std::max(0, last - 4);

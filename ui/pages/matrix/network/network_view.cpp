@@ -11,8 +11,8 @@
 namespace warploom::ui {
 
 namespace {
-// Networks with more links than this are painted on another thread. Smaller networks can be painted on the GUI thread
-// without a noticeable delay.
+// Maximum number of links of a network that is painted on the GUI thread. Smaller networks can be painted on the GUI
+// thread without a noticeable delay.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 

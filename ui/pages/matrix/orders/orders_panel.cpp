@@ -19,7 +19,8 @@
 namespace warploom::ui {
 namespace {
 
-// Size limits that keep the computation of the fill-in to a few seconds.
+// Maximum numbers of nonzeros of the matrix and entries of the factor, which limit the computation of the fill-in to a
+// few seconds.
 constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {

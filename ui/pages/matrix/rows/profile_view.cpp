@@ -59,7 +59,7 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
         const double least = length(e.min), most = length(e.max);
         if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
         if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
-        // Paint the end of the longest row solid, so that a single row of this length remains visible.
+        // Paint the end of the bar solid, so that a single row of the maximum length remains visible.
         if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
     }
 }
@@ -165,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // Give the label a background, so that bars do not cross it. The axis has no other label.
+    // Give the label a background, so that bars do not cross it. It is the only label of the axis.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;

@@ -28,7 +28,7 @@ public:
 
     QTableView* table() const { return table_; }
     CardModel* model() const { return model_; }
-    /// Returns the latest error or the path of the saved card; empty if there is no message.
+    /// Returns the latest error or the path of the saved card; empty if there is neither.
     QString words() const;
     /// Saves the card. The ID is derived from `name`. Returns whether the file was written. words() returns a message
     /// in both cases.

@@ -133,9 +133,9 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"), Text::tr("■ A: tile columns"));
 }
 
-/// Paints the two shared memory arrays of the block. The slice of Aᵀ, which may be padded, is above the slice of A. The
-/// arrays are empty until the first slice is stored. While they are being filled, the cells written by the first warp
-/// are highlighted.
+/// Paints the two shared memory arrays of the block. The array with the slice of Aᵀ, which may be padded, is above the
+/// array with the slice of A. The arrays are empty until the first slice is stored. While they are being filled, the
+/// cells written by the first warp are highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
     const AtaStep& now = at(step);
@@ -143,7 +143,7 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // slice of A in shared memory
+    int held = -1; // index of the slice of A in shared memory; -1 if none
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
@@ -244,7 +244,7 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                   : done    ? Text::tr("done")
                                   : current ? Text::tr("now")
                                             : QString();
-            // The area of the current block shows the results of a thread instead of a label.
+            // No label in the area of the current block, which shows the results of a thread instead.
             if (!current || now.action == AtaAction::skip)
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));

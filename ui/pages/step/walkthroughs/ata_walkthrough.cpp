@@ -32,8 +32,8 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Returns the warp that executes a step. Only the large tile size corresponds to a kernel. No warp executes the steps
-/// of blocks below the diagonal, because these blocks return immediately.
+/// Returns the warp that executes a step. A kernel exists only for the large tile size. No warp executes the steps of
+/// blocks below the diagonal, because these blocks return immediately.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);
@@ -48,7 +48,7 @@ std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) cons
     made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
     made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
     made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
-    // A slice is stored before the first of its two barriers and multiplied before the second one.
+    // A slice has two barriers. It is stored before the first one and multiplied before the second one.
     const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
     made.section = now.action == AtaAction::write      ? 2 * of.slices()
                    : now.action == AtaAction::multiply ? 2 * now.slice + 1

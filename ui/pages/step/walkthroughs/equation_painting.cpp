@@ -30,8 +30,8 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes. The forms become shorter with `shortness`: three digits, then at most two
-/// decimals, then no leading zero.
+/// Formats a number for narrow boxes. The larger `shortness`, the shorter the text: it has three digits for 0, at most
+/// two decimals for 1, and no leading zero for 2.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
@@ -124,7 +124,7 @@ public:
 
     /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows changed by the previous step
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows changed by the step that produced this state
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
             const auto at = static_cast<std::size_t>(i);
             const bool worked = state > 0 && made.work[at] != nullptr;
@@ -169,7 +169,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // If the rows are thin, their frames would merge, so fill the boxes with color instead.
+        // Fill the boxes of thin rows with color, because their frames would merge.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -230,7 +230,7 @@ void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfSte
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row whose formula is shown last, so that it is on top of the other rows.
+    // Paint the row with the displayed formula after all other rows, so that it is on top of them.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
@@ -355,7 +355,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Use the remaining hues, because blue, orange, purple, green and gray already have a meaning in this figure.
+    // Use the hues that have no other meaning in this figure. Blue, orange, purple, green and gray already have one.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -390,7 +390,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        // Reserve this space in all steps, so that the columns do not move.
+        // Reserve space for the badges in all steps, so that the columns do not move.
         walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);

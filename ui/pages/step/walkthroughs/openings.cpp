@@ -133,7 +133,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // Divide the width among the columns of A, one column each for x and h, and space for brackets and signs.
+    // Divide the width among the columns of A, one column each for x and h, and the space for brackets and signs.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
@@ -317,7 +317,7 @@ QList<WalkthroughChapter> SegmentedWalkthrough::chapters() const {
 
 void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    const double high = area.height() > 22 * line ? 3.6 : 2.2; // height in lines of text
+    const double high = area.height() > 22 * line ? 3.6 : 2.2; // height of the area in lines of text
     const QRectF band(area.left(), area.top() + 8 * unit, area.width(), high * line);
     const double width = band.width() / static_cast<double>(all_.row.size());
     painter.save();

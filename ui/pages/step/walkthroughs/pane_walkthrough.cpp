@@ -54,9 +54,11 @@ struct PaneFrame {
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // Leave some space around the text if possible. Otherwise, use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        // Panes with several lines are side by side and should have the same font size.
+        // If a cell has several lines of text, use a smaller maximum, so that panes that are side by side have the same
+        // font size.
         const double largest = lines == 1 ? 20 : 13;
-        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // preserve line breaks and line spacing
+        // Leaves room for the line spacing of cells with several lines.
+        const double line = height / (lines == 1 ? 1 : 1.25 * lines);
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
@@ -117,7 +119,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
         const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
-        // Start the arrow at the edge that faces the other cell, so that it does not cross out the number.
+        // Start the arrow at the edge of the cell that faces the other cell, so that it does not cross out the number.
         const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
                                    frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
                                from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);

@@ -23,8 +23,8 @@ IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficie
 /// Formats a number with at most `digits` significant digits and a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// Returns `font` in the largest size, from `least` to `most` pixels (at 100 % scale), at which every text fits in
-/// `room`. Returns std::nullopt if no size fits.
+/// Returns `font` in the largest size, from `least` to `most` pixels (at 100 % scale), at which each of the texts fits
+/// in `room`. Returns std::nullopt if no size fits.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 

@@ -80,8 +80,8 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp that executes a step of the first method. The CR and PCR kernels are launched once per step,
-/// whereas the Thomas kernel uses a single thread for all steps.
+/// Returns the warp that executes a step. If two methods are shown, the step is that of the first method. The CR and
+/// PCR kernels are launched once per step, whereas the Thomas kernel uses a single thread for all steps.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -138,7 +138,7 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     banks.title = Text::tr("%1, step %2: each thread reads b for its row").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = walkthrough::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
-    // Show the bank conflicts of the same step for a system of realistic size.
+    // Number of rows in a system of realistic size, for which the bank conflicts of the same step are shown.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);
@@ -199,7 +199,7 @@ Table TridiagonalWalkthrough::table() const {
 }
 
 QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    // The figure of a single method is narrow, so allow two lines for its legend.
+    // Allow two lines for the legend of a single method, whose figure is narrow.
     const int lines = area.width() < 760 * style.unit ? 2 : 1;
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }

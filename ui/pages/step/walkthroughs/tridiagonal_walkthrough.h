@@ -46,7 +46,7 @@ public:
     /// equation in the middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
     /// Returns the row that the figure highlights, or -1 if there is none. If the figure shows two methods, the same
-    /// row is highlighted in both, even if one of them does not process it in this step.
+    /// row is highlighted in both, even if one of the methods does not process the row in this step.
     int shownRow(int step, int chosen) const;
 
 private:
@@ -61,7 +61,7 @@ private:
 /// The independent systems after a step of PCR. `count` is 0 for other methods and if there are more systems than
 /// colors.
 struct InterleavedSystems {
-    int count = 0; ///< number of systems; 0 if they are not shown
+    int count = 0; ///< number of systems; 0 if the systems are not shown
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
@@ -91,8 +91,8 @@ EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalS
 QString costText(const char* formula, double value, int digits);
 
 /// Paints the figure of one method: the title, the columns of equations, the arrows, and the counters. `time_line` is
-/// the number of steps in the timeline. `shown` is the row whose formula is shown, or -1 if there is none. The step
-/// does not necessarily process this row.
+/// the number of steps in the timeline. `shown` is the row whose formula is shown, or -1 if there is none. The step may
+/// not process this row.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 

@@ -27,7 +27,8 @@ namespace warploom::ui {
 /// The shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only those of the first warp are shown
+    /// Accesses of each warp, of which only those of the first warp are shown.
+    std::vector<walkthrough::SharedAccess> accesses;
     int element_bytes = 8;
     QString note; ///< additional remark that fits on one line
 };
@@ -46,7 +47,7 @@ public:
     virtual QString name() const = 0; ///< Returns the base name of exported files, such as "cr-beside-pcr".
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    /// Returns the paper that the walkthrough is based on, with the section or figure.
+    /// Returns the paper on which the walkthrough is based, with the section or figure.
     virtual QString source() const { return {}; }
     /// Returns whether there is an introduction before the first step, which states what is given and what to compute.
     virtual bool hasOpening() const { return false; }
@@ -58,7 +59,7 @@ public:
     /// Returns the phases of the algorithm in ascending order, starting at step 0. Returns an empty list if there is
     /// only one phase.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }
-    /// Returns the caption of the last figure for a poster, which contains only this figure.
+    /// Returns the caption of the last figure for a poster. The poster contains only this figure.
     virtual QString caption() const { return sentence(steps() - 1); }
     /// Paints the legend of the poster on one line. Does nothing if the figure needs no legend.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
@@ -111,7 +112,7 @@ struct WalkthroughEntry {
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
     bool is_wide = false;  ///< whether the figure is too wide to leave room for the formula
-    bool has_banks = true; ///< whether the kernel uses shared memory, which has banks
+    bool has_banks = true; ///< whether the kernel uses shared memory, so that bank conflicts can be shown
     /// Whether other entries have the same steps. Switching between these entries keeps the current step.
     bool shares_steps = false;
     int quoted_lines = 1; ///< number of kernel source lines shown in each step

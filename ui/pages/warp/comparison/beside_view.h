@@ -23,7 +23,7 @@ public:
         JoinedWarps warps;
         simulated::Card card;
         QString title;       ///< name of the kernel or card
-        bool is_cut = false; ///< whether the same rows require more warps than were traced
+        bool is_cut = false; ///< whether the rows require more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -43,7 +43,7 @@ public:
     /// Repeated calls return the positions with the next-highest numbers of requests.
     int worstTick();
 
-    /// Returns a summary of both sides with the completed work and the number of memory requests.
+    /// Returns a summary of both sides that states the completed work and the number of memory requests.
     QString reading() const;
     QString stepText(int side) const;
     QList<Chart*> charts() const;

@@ -24,7 +24,7 @@ JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 /// The amount of work completed after each step of a trace, which never decreases.
 struct WorkDone {
     enum class Unit {
-        nonzeros, ///< number of nonzeros that no later step reads again
+        nonzeros, ///< number of nonzeros that have been read and that no later step reads again
         flops     ///< number of floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;

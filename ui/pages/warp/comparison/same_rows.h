@@ -21,9 +21,9 @@ struct WarpQuestion {
 };
 protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel. Then adds the warps
-/// that read the nonzeros read by the other kernel's first warp. If the kernels do not read a sparse matrix, only one
-/// warp of each kernel is traced.
+/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel. Then adds, for each
+/// kernel, the warps that read the same nonzeros as the first warp of the other kernel. If the kernels do not read a
+/// sparse matrix, only one warp of each kernel is traced.
 class SameRows : public QObject {
     Q_OBJECT
 public:
