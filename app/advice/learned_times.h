@@ -32,7 +32,7 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
-    /// Bounds of the interval that contains 90 % of the measured times, as factors of the prediction. Computed from
+    /// Bounds of the interval that contains 90 % of the measured times, relative to the prediction. Computed from
     /// families that were left out of the training. Matrices on which the kernel is clearly slower than the fastest one
     /// are excluded.
     double low = protocol::not_known, high = protocol::not_known;

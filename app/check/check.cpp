@@ -373,7 +373,7 @@ private:
         return false;
     }
 
-    /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
+    /// Tests inputs for branches that no other input has taken. Records the lines that were still not executed.
     bool is_right_in_other_branches() {
         if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
         BranchInputs more(operation_, check_.format, settings_.kernel);

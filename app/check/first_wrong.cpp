@@ -54,8 +54,8 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
     return row;
 }
 
-/// Returns an upper bound on ‖A‖ ‖A⁻¹‖ in the maximum norm. The bound is computed from the comparison matrix, the
-/// elements of whose inverse are at least those of |A⁻¹| (Ostrowski 1937). Returns infinity if the comparison matrix is
+/// Returns an upper bound on ‖A‖ ‖A⁻¹‖ in the maximum norm. The bound is computed from the comparison matrix. The
+/// elements of its inverse are at least those of |A⁻¹| (Ostrowski 1937). Returns infinity if the comparison matrix is
 /// not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());

@@ -22,8 +22,8 @@ struct WrongNumber {
     bool is_unwritten = false; ///< whether no thread wrote the element; only for the operation `free`
 };
 
-/// Returns the first element of a product with an error above the bounds of a benchmark run, or std::nullopt if there
-/// is none.
+/// Returns the first element of a product whose error exceeds the bounds used in a benchmark run, or std::nullopt if
+/// there is none.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Classifies the errors in a product with wrong elements. Returns "empty-rows" if only empty rows are wrong,
 /// "long-rows" if exactly the rows above a length of at least four entries are wrong, and "right" in all other cases.

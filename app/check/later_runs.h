@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Sets the vector x of a product, or the right-hand side of a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first element of a result with an error above the bounds of a benchmark run, or std::nullopt if there is
-/// none. `vector` is the x of a product, or the right-hand side of a triangular system.
+/// Returns the first element of a result whose error exceeds the bounds used in a benchmark run, or std::nullopt if
+/// there is none. `vector` is the x of a product, or the right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);

@@ -208,7 +208,7 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
 }
 
 /// Adds a remark to each source that differs from another one only in comments and whitespace. To keep the remark
-/// short, it names only one of the other sources and states how many more there are.
+/// short, the remark names only one of the other sources and states how many more there are.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;

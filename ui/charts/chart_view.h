@@ -26,8 +26,8 @@ public:
     /// Sets whether the chart requests its full height at a large font scale instead of scrolling. Use this on pages
     /// that scroll as a whole.
     void setGrowing(bool on);
-    /// Sets whether the chart shows only bars and value labels, so that two charts fit one above the other at a large
-    /// font scale.
+    /// Sets whether the chart shows only bars and value labels, which lets two charts fit one above the other at a
+    /// large font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 

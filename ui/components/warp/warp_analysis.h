@@ -47,7 +47,7 @@ public:
     /// with equal numbers are sorted by the number of transactions, and then by their position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns a table with one row per step and the columns step, file, line, array, kind, number of lanes in each
+    /// Returns a table with one row per step. The columns are step, file, line, array, kind, number of lanes in each
     /// state, and counts.
     Table stepTable() const;
     /// Returns a table with the cost of each source line.

@@ -19,7 +19,8 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
 /// optional.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,
                       const std::optional<ordering::FillFigures>& fill = std::nullopt);
-/// Returns a table with one row per bar of the row length histogram and the columns length_first, length_last and rows.
+/// Returns a table of the row length histogram with one row per bar. The columns are length_first, length_last and
+/// rows.
 Table histogramTable(const MatrixStatistics& statistics);
 /// Returns the largest block size whose fill ratio is at least `fill`, or 1 if there is none.
 int detectedBlock(const MatrixStatistics& statistics, double fill = 0.9);

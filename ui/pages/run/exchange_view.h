@@ -19,7 +19,7 @@ public:
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
-    /// Returns a table with one row per pair of GPUs that exchange data and the columns `from`, `to` and `sent_bytes`.
+    /// Returns a table with one row per pair of GPUs that exchange data. The columns are `from`, `to` and `sent_bytes`.
     Table chartTable() const override;
 
 protected:

@@ -11,10 +11,10 @@ namespace warploom::ui {
 
 // Sentences and tables that describe a water network.
 
-/// Returns a table with one row per link and the columns ID, kind, ends, conductance, and the matrix rows of both ends.
-/// The row of an end with a fixed head is empty.
+/// Returns a table with one row per link. The columns are ID, kind, ends, conductance, and the matrix rows of both
+/// ends. The row of an end with a fixed head is empty.
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name);
-/// Returns a table with one row per node and the columns ID, kind, matrix row and position.
+/// Returns a table with one row per node. The columns are ID, kind, matrix row and position.
 Table networkNodeTable(const NetworkDrawing& network);
 
 /// Returns a sentence such as "48 junctions, 69 pipes, 1 pump, 1 valve.", followed by a sentence about the
