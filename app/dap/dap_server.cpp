@@ -190,6 +190,14 @@ Json DapServer::launch(const Arguments& in) {
     if (settings.kernel.empty())
         throw Error("dap.argument", sentence("The launch configuration has no `program`."),
                     sentence("Enter the path of a .cu file with a function `run`."));
+    if (pasted_ != nullptr && pasted_->proposal()) { // its lines would replace the current text of the file
+        debugger_.reset();
+        pasted_.reset();
+    }
+    auto pasted = std::make_unique<const PastedSource>(settings.kernel);
+    if (const auto& proposal = pasted->proposal(); proposal && !proposal->is_aligned)
+        throw Error("dap.launch", sentence("The file has no function `run`."),
+                    sentence("Write one, or save the output of `warploom-engine check --propose`."));
     settings.card = simulated::find_card(in.text("card", "h200"));
     const std::string precision = in.text("precision", "double");
     if (precision != "float" && precision != "double") MessageArguments::refuse("precision", "float or double");
@@ -215,13 +223,18 @@ Json DapServer::launch(const Arguments& in) {
     settings.input.x = in.text("x");
     // If recording fails, the previous recording is preserved.
     debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
+    pasted_ = std::move(pasted);
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    // Verify the breakpoints that were set before the kernel was known.
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_)
-        if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // these were set before the kernel was known
+        if (const int line = debugger_->next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;
+    if (pasted_->proposal())
+        report =
+            sentence("The file has no function `run`, so it is debugged with proposed lines. `warploom-engine check "
+                     "--propose` prints them.") +
+            "\n";
     for (const protocol::DebugFinding& finding : session.findings) report += finding.sentence + "\n";
     if (!report.empty()) send_event("output", {{"category", "important"}, {"output", report}});
     return Json::object();
@@ -231,16 +244,6 @@ Json DapServer::configuration_done(const Arguments&) {
     if (debugger_ == nullptr || stops_on_entry_) return Json::object();
     move_to_stop(stop_.warp, protocol::DebugStep::run, false);
     return Json::object();
-}
-
-/// Returns the first line with code at or after `line`, or 0 if there is none.
-int DapServer::next_code_line(int line) const {
-    int found = 0;
-    if (debugger_ == nullptr) return line;
-    for (const simt::Where& where : debugger_->recording().code().places)
-        if (where.place.header == 0 && where.place.line >= line && (found == 0 || where.place.line < found))
-            found = where.place.line;
-    return found;
 }
 
 Json DapServer::set_breakpoints(const Arguments& in) {
@@ -256,7 +259,7 @@ Json DapServer::set_breakpoints(const Arguments& in) {
         if (const std::string hits = each.text("hitCondition"); !hits.empty())
             breakpoint.skips = std::max(0, std::atoi(hits.c_str()) - 1);
         Json answer{{"verified", false}, {"line", breakpoint.line - lines_before_first_}};
-        const int line = next_code_line(breakpoint.line);
+        const int line = debugger_ == nullptr ? breakpoint.line : debugger_->next_code_line(breakpoint.line);
         if (!is_kernel) {
             answer["message"] = sentence("Breakpoints can be set only in the file of the kernel.");
         } else if (line == 0) {

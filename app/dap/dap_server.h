@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/check/pasted_source.h"
 #include "app/debug/debugger.h"
 #include "app/editors/message_arguments.h"
 #include "engine/protocol/framing/messages.h"
@@ -78,7 +79,6 @@ private:
     Json variable_in_lane(const protocol::DebugVariable& variable, int lane, std::size_t frame);
     Json lanes_summary(const protocol::DebugVariable& variable, std::size_t frame);
     Json values_in(const Container& of);
-    int next_code_line(int line) const;
     std::optional<protocol::DebugWatchpoint> element_named(const std::string& name) const;
 
     Send send_;
@@ -90,7 +90,8 @@ private:
     bool is_over_ = false, stops_on_entry_ = true;
     std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;
-    std::string program_path_; ///< path of the kernel source, as specified by the editor
+    std::string program_path_;                   ///< path of the kernel source, as specified by the editor
+    std::unique_ptr<const PastedSource> pasted_; ///< proposed lines, if the program has no function `run`
     std::unique_ptr<Debugger> debugger_;
     DebugStop stop_;
     int lane_ = 0;

@@ -4,6 +4,7 @@
 #include "engine/declared/directives.h"
 #include "engine/error.h"
 #include "engine/items.h"
+#include "engine/proposal/proposal.h"
 #include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/operation.h"
@@ -25,8 +26,18 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string if the hint has another
-/// form.
+/// Adds the proposed lines to a source without a function `run`. Returns false if no lines can be proposed, or if the
+/// other lines would get different numbers.
+bool add_proposed_lines(std::string& source) {
+    if (!proposal::needs_proposal(source)) return false;
+    try {
+        const proposal::Proposal made = proposal::propose(source);
+        if (made.is_aligned && made.is_complete) source = made.aligned_source;
+        return made.is_aligned && made.is_complete;
+    } catch (const Error&) { return false; } // a part cannot be guessed
+}
+
+/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
 std::string meant_name(const std::string& hint) {
     const std::string begin = "Did you mean \"";
     const std::size_t at = hint.find(begin);
@@ -96,9 +107,16 @@ Analysis analyzed(const std::string& name, const SourceText& source) {
     made.symbols = simt::symbols_of(source.text());
     made.has_run = mentions_run(source);
     made.run_names = run_names_of(made, name, source.text());
-    simt::Translation translation = simt::translate(name, source.text());
+    made.checked_source = source.text();
+    const bool is_proposed = !made.has_run && add_proposed_lines(made.checked_source);
+    simt::Translation translation = simt::translate(name, made.checked_source);
     made.program = translation.program;
-    if (!made.has_run) {
+    if (is_proposed) {
+        made.diagnostics.push_back(
+            diagnostic_of(source.range_of_line(1), Severity::information,
+                          sentence("The file has no function `run`, so it is checked with proposed lines."),
+                          sentence("`warploom-engine check --propose` prints them.")));
+    } else if (!made.has_run) {
         made.diagnostics.push_back(
             diagnostic_of(source.range_of_line(1), Severity::information,
                           sentence("Warploom does not check this file, because it has no function `run`."),

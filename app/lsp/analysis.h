@@ -26,6 +26,8 @@ struct Analysis {
     std::vector<simt::SourceSymbol> symbols;
     std::vector<kernels::RunName> run_names; ///< parameter names that are valid for `run`
     bool has_run = false;
+    /// Source that is checked. If the file has no function `run`, this is the file with proposed lines.
+    std::string checked_source;
 };
 
 /// DiagnosticSeverity values of the Language Server Protocol.

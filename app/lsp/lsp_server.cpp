@@ -217,7 +217,7 @@ Analysis& LspServer::analysis(Document& of) {
 void LspServer::start_check(Document& of) {
     of.checked.reset();
     if (!checks_ || analysis(of).program == nullptr) return;
-    checker_->start({of.path, of.source.text(), card_, matrix_, block_, is_float_, of.version});
+    checker_->start({of.path, analysis(of).checked_source, card_, matrix_, block_, is_float_, of.version});
 }
 
 void LspServer::publish_changes() {

@@ -336,6 +336,23 @@ private slots:
         QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
     }
 
+    void a_pasted_file_without_run_is_debugged_with_proposed_lines() {
+        const std::string add = "__global__ void add(int n, const double* a, const double* b, double* c) {\n"
+                                "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    if (i < n) c[i] = a[i] + b[i];\n}\n";
+        DebuggingEditor editor;
+        std::ofstream(editor.path) << "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n" +
+                                          add;
+        QVERIFY(editor.launch({{"matrix", "n=100"}})["success"].get<bool>());
+        QVERIFY(editor.text(editor.event("output")["output"]).contains("proposed lines"));
+        QCOMPARE(editor.line(), 6);
+        // Without lines to replace, the kernel would move.
+        std::ofstream(editor.path) << add;
+        const Json refused = editor.launch({{"matrix", "n=100"}});
+        QVERIFY(!refused["success"].get<bool>());
+        QVERIFY(editor.text(refused["message"]).contains("has no function `run`"));
+    }
+
     void an_editor_may_count_lines_from_0() {
         DebuggingEditor editor;
         editor.ask("initialize", {{"linesStartAt1", false}, {"columnsStartAt1", false}});

@@ -197,6 +197,23 @@ private slots:
         QVERIFY(editor.string(editor.diagnostics()[0]["message"]).contains("`run`"));
     }
 
+    void a_pasted_source_without_run_is_checked_with_proposed_lines() {
+        const std::string begin = "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n"
+                                  "__global__ void add(int n, const double* a, const double* b, double* c) {\n"
+                                  "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+        const std::string end = "    if (i < n) c[i] = a[i] + b[i];\n}\n";
+        WritingEditor editor;
+        editor.open(begin + end);
+        QCOMPARE(editor.diagnostics().size(), std::size_t{1});
+        QCOMPARE(editor.diagnostics()[0]["severity"].get<int>(), 3);
+        QVERIFY(editor.string(editor.diagnostics()[0]["message"]).contains("proposed lines"));
+        WritingEditor other;
+        other.open(begin + "    i = 0;\n" + end);
+        QCOMPARE(other.diagnostics().size(), std::size_t{2});
+        QCOMPARE(other.diagnostics()[1]["severity"].get<int>(), 1);
+        QVERIFY(other.range(other.diagnostics()[1]["range"]).startsWith("6:"));
+    }
+
     void columns_are_counted_in_utf_16() {
         WritingEditor editor;
         editor.open(source_with("if (row >= rows)", "/* é𝄞 */ if (rov >= rows)"));
