@@ -176,6 +176,25 @@ template <typename Tile, typename Label> __device__ coalesced_group labeled_part
 
 template <typename Group> __device__ void sync(const Group& group) { group.sync(); }
 
+/// Starts to copy `bytes` bytes from global to shared memory. The threads of the group share the work. Elements have 4, 8
+/// or 16 bytes. Call wait() before you use the copy.
+template <typename Group, typename T>
+__device__ void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
+    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size())
+        __pipeline_memcpy_async(to + i, from + i, sizeof(T));
+    __pipeline_commit();
+}
+/// Waits until all copies that the threads of the group have started are complete.
+template <typename Group> __device__ void wait(const Group& group) {
+    __pipeline_wait_prior(0);
+    group.sync();
+}
+/// Like wait(), but each thread may still have `Copies` calls of memcpy_async() in progress.
+template <int Copies, typename Group> __device__ void wait_prior(const Group& group) {
+    __pipeline_wait_prior(Copies);
+    group.sync();
+}
+
 template <typename T> struct plus {
     __device__ T operator()(T a, T b) const { return a + b; }
 };

@@ -252,6 +252,29 @@ private slots:
         QVERIFY(functions.size() > 8);
         QCOMPARE(groups, functions);
     }
+    void a_function_that_a_group_does_not_have_is_refused_at_the_line_of_its_call_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("a reduction of a block")
+            << "cg::reduce(cg::this_thread_block(), in[0], cg::plus<double>())"
+            << "`reduce` combines the values of a tile or a coalesced group, not of "
+               "a block.";
+        QTest::newRow("a reduction of the grid")
+            << "cg::reduce(cg::this_grid(), in[0], cg::plus<double>())"
+            << "`reduce` combines the values of a tile or a coalesced group, not of "
+               "a grid.";
+        QTest::newRow("a scan of a block") << "cg::inclusive_scan(cg::this_thread_block(), in[0])"
+                                           << "Scans and shuffles exchange values in a tile or a coalesced group, not "
+                                              "in a block.";
+    }
+    void a_function_that_a_group_does_not_have_is_refused_at_the_line_of_its_call() {
+        QFETCH(QString, call);
+        QFETCH(QString, sentence);
+        const auto ran = run_text(kernel_text("#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;",
+                                              "double v = 0;\nv = " + call.toStdString() + ";\ny[threadIdx.x] = v;"));
+        const QString refusal = QString::fromStdString(ran->refusal);
+        QVERIFY2(refusal.startsWith("5:") && refusal.endsWith(sentence), qPrintable(refusal));
+    }
     void a_barrier_of_a_group_in_a_branch_is_found_at_the_line_of_its_call() {
         RunOptions options;
         options.traced = true;

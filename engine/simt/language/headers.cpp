@@ -73,7 +73,7 @@ void add_length(const std::string& text, std::set<int>& there, std::size_t& leng
 int find_header(const std::string& included) {
     const auto& all = kernel_headers();
     const bool is_of_cuda = included == "cooperative_groups.h" || included == "cooperative_groups/reduce.h" ||
-                            included == "cooperative_groups/scan.h";
+                            included == "cooperative_groups/scan.h" || included == "cooperative_groups/memcpy_async.h";
     const std::string name = is_of_cuda ? of_cuda : without(old_folder_beside, without(folder_beside, included));
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n].name == name) return static_cast<int>(n) + 1;

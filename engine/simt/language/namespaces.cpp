@@ -30,8 +30,9 @@ constexpr std::string_view distinct_names[] = {"thread_block",      "thread_bloc
                                                "labeled_partition", "thread_group"};
 /// Names that the header cooperative_groups.h declares and that kernels may also declare themselves. They keep their
 /// namespace as part of the name.
-constexpr std::string_view common_names[] = {"sync",    "reduce", "plus",    "less",           "greater",
-                                             "bit_and", "bit_or", "bit_xor", "inclusive_scan", "exclusive_scan"};
+constexpr std::string_view common_names[] = {"sync",         "reduce", "plus",      "less",           "greater",
+                                             "bit_and",      "bit_or", "bit_xor",   "inclusive_scan", "exclusive_scan",
+                                             "memcpy_async", "wait",   "wait_prior"};
 
 template <std::size_t count> bool is_among(const std::string_view (&names)[count], const std::string& name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);

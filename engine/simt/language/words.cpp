@@ -304,9 +304,17 @@ constexpr ForeignWord foreign_words[] = {
     {"cooperative_groups::grid_group::sync",
      sentence_pattern("End the kernel, and launch the rest as a second kernel: it starts when all blocks have ended."),
      false, sentence_pattern("Barriers of the whole grid (`this_grid().sync()`) are not supported.")},
-    {"cooperative_groups::memcpy_async",
-     sentence_pattern("Copy the elements in a loop, or with `__pipeline_memcpy_async`.")},
-    {"cooperative_groups::wait", sentence_pattern("Use `__pipeline_wait_prior(0)`, and then `sync()`.")},
+    {"cooperative_groups::thread_block::combined",
+     sentence_pattern("Split the block with `tiled_partition<32>`, reduce each tile, and add up the results in shared "
+                      "memory."),
+     false, sentence_pattern("`reduce` combines the values of a tile or a coalesced group, not of a block.")},
+    {"cooperative_groups::grid_group::combined",
+     sentence_pattern("Reduce each tile of 32 lanes, and add up the results with `atomicAdd`."), false,
+     sentence_pattern("`reduce` combines the values of a tile or a coalesced group, not of a grid.")},
+    {"cooperative_groups::thread_block::shfl_up", sentence_pattern("Split the block with `tiled_partition<32>`."),
+     false, sentence_pattern("Scans and shuffles exchange values in a tile or a coalesced group, not in a block.")},
+    {"cooperative_groups::grid_group::shfl_up", sentence_pattern("Split the block with `tiled_partition<32>`."), false,
+     sentence_pattern("Scans and shuffles exchange values in a tile or a coalesced group, not in a grid.")},
     {"cooperative_groups::",
      sentence_pattern(
          "Use `thread_block`, `thread_block_tile` with 32 lanes or fewer, `coalesced_threads`, `reduce`, and "

@@ -164,7 +164,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
         is_known = is_known && values.back().type != nullptr;
     }
     warn_of_aliases(e, function);
-    if (!instance.is_checked) sema_.statements.body(instance);
+    if (!instance.is_checked) sema_.statements.body(instance, e.place);
     Instance& caller = context_.instance();
     caller.depth = std::max(caller.depth, instance.depth + 1);
     if (caller.depth > deepest_calls)

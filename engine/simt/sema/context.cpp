@@ -47,7 +47,17 @@ const Symbol* Context::find(const std::string& name) const {
 
 void Context::report(const Refusal& refusal) {
     instance().has_errors = true;
-    if (!refusal.diagnostic.sentence.empty()) library.refusals.push_back(refusal.diagnostic);
+    if (refusal.diagnostic.sentence.empty()) return;
+    Diagnostic diagnostic = refusal.diagnostic;
+    for (std::size_t f = frames.size(); f > 0 && is_header_of_cuda(diagnostic.header); --f) {
+        const std::optional<SourceLocation>& call = frames[f - 1]->call;
+        if (!call) break;
+        diagnostic.line = call->line;
+        diagnostic.column = call->column;
+        diagnostic.header = call->header;
+        diagnostic.begin_column = diagnostic.end_column = 0;
+    }
+    library.refusals.push_back(std::move(diagnostic));
 }
 
 void Context::warn(SourceLocation at, const char* sentence, const char* hint) {

@@ -78,6 +78,7 @@ public:
         /// Number of loops around the current statement, and number of loops and switch statements around the
         /// statement.
         int loops = 0, breakable = 0;
+        std::optional<SourceLocation> call = {}; ///< the call that is being checked; not set for a root function
     };
     Frame& frame() { return *frames.back(); }
     const Frame& frame() const { return *frames.back(); }
@@ -89,6 +90,8 @@ public:
 
     void add(const std::string& name, Symbol symbol, SourceLocation at);
     const Symbol* find(const std::string& name) const;
+    /// Records an error. An error in a header that implements a CUDA header is reported at the call in the source file,
+    /// because users do not know these lines.
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
     /// Throws if the function being checked is host code. `what` describes the device feature that the function uses.
@@ -266,7 +269,7 @@ public:
     explicit Statements(Sema& sema);
 
     /// Checks the body of a function. Appends errors to the library's error list.
-    void body(Instance& instance);
+    void body(Instance& instance, std::optional<SourceLocation> call = std::nullopt);
 
 private:
     void parameters(Instance& instance);

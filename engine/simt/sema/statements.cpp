@@ -7,9 +7,10 @@ namespace warploom::simt {
 
 Statements::Statements(Sema& sema) : sema_(sema), context_(sema.context) {}
 
-void Statements::body(Instance& instance) {
+void Statements::body(Instance& instance, std::optional<SourceLocation> call) {
     const Function& function = *instance.function;
     Context::Frame frame{instance, {}};
+    frame.call = call;
     if (instance.object != nullptr) {
         const RecordInstance& record = *context_.library.record_of(instance.object);
         frame.scopes.push_back(record.names);
