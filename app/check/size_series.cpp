@@ -1,6 +1,7 @@
 #include "app/check/size_series.h"
 
 #include "app/check/judged_input.h"
+#include "app/check/test_inputs.h"
 #include "engine/sentence.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -19,7 +20,7 @@ constexpr SizeSeries of_rows{
 } // namespace
 
 std::vector<SizeSeries> series_of(Operation operation, const std::string& format) {
-    const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
+    const std::int64_t longest_row = has_padding(format) ? 2'000 : 20'000;
     switch (operation) {
     case Operation::tridiagonal:
         return {{"tridiagonal:kind=20,n=", "", 200'000,
