@@ -4,6 +4,7 @@
 #include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
+#include "app/check/kernel_costs.h"
 #include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"
@@ -14,7 +15,6 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
-#include "app/trace_documents/trace_document.h"
 #include "engine/declared/declared_input.h"
 #include "engine/declared/declared_source.h"
 #include "engine/declared/directives.h"
@@ -27,14 +27,12 @@
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
-#include "kernels/sources/built_in_kernels.h"
 #include "kernels/sources/names.h"
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
 namespace warploom::app {
 
@@ -57,42 +55,6 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     }
     note.sentence = note.sentence.substr(static_cast<std::size_t>(at - note.sentence.c_str()) + 2);
     return note;
-}
-
-/// Returns the built-in kernel for comparing costs. This is the kernel that the source was derived from, if it performs
-/// the same operation, or else the basic kernel for the format.
-std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
-    if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
-    for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
-        const auto* const entry = kernels::find_entry(kernels::built_in_texts(), operation, plain);
-        if (entry != nullptr && format == entry->info.format) return plain;
-    }
-    for (const auto& entry : kernels::built_in_texts())
-        if (entry.operation == operation && format == entry.info.format) return entry.info.id;
-    return {};
-}
-
-protocol::CheckCosts costs_of(const Trace& trace) {
-    protocol::CheckCosts costs;
-    costs.kernel = trace.settings.kernel;
-    std::map<int, std::int64_t> conflicts; // number of bank conflicts per line
-    for (const auto& launch : trace.launches)
-        for (std::size_t n = 0; n < launch.sites.size(); ++n) {
-            const auto& site = launch.sites[n];
-            costs.bank_conflicts += site.bank_conflicts;
-            if (site.bank_conflicts > 0) conflicts[trace.sites[n].kernel_line] += site.bank_conflicts;
-            costs.transactions += site.transactions;
-            costs.bytes += site.bytes_fetched;
-            costs.steps += site.warp_instructions;
-            costs.bank_passes += site.bank_passes;
-        }
-    const auto has_fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    if (const auto most = std::max_element(conflicts.begin(), conflicts.end(), has_fewer); most != conflicts.end())
-        costs.bank_line = most->first;
-    costs.mean_active_lanes = trace.mean_active_lanes();
-    costs.modelled_ns = trace.model.ns;
-    costs.prepare = preparation_of(trace);
-    return costs;
 }
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
@@ -257,9 +219,15 @@ private:
         if ((is_drawn_ || !takes_matrix) && !is_right_in_other_branches()) return;
         check_.verdict = protocol::CheckVerdict::right;
         if (const auto failure = is_drawn_ ? large_size_failure(operation_, check_.format, settings_) : std::nullopt) {
-            check_.verdict = protocol::CheckVerdict::doubtful;
-            check_.findings.push_back({failure->finding});
-            size_limit_ = failure->sentence;
+            if (failure->is_beyond_memory) {
+                warnings_.push_back(
+                    {failure->finding.line, 1,
+                     sentence("Beyond the memory of this card: {failure}", {{"failure", failure->sentence}}), ""});
+            } else {
+                check_.verdict = protocol::CheckVerdict::doubtful;
+                check_.findings.push_back({failure->finding});
+                size_limit_ = failure->sentence;
+            }
         }
         if (operation_ == Operation::spmv) warn_of_padding();
         if (is_drawn_) warn_of_sizes();

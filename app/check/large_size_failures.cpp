@@ -94,8 +94,9 @@ private:
 /// Runs a few blocks of a kernel for inputs of arbitrary size.
 class SampledRuns {
 public:
-    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings)
-        : settings_(settings), program_(kernels::program_of(operation, settings.kernel)),
+    /// Inputs of more than `most_bytes` are not run.
+    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings, std::int64_t most_bytes)
+        : settings_(settings), most_bytes_(most_bytes), program_(kernels::program_of(operation, settings.kernel)),
           limits_(simulated::limits_of(settings.card)), extrapolation_(operation, series, settings) {}
 
     struct Outcome {
@@ -149,9 +150,8 @@ public:
     }
 
 private:
-    /// Returns whether the arrays fit in the memory of the card, and all contents in their elements.
+    /// Returns whether the arrays are small enough, and all contents fit in their elements.
     bool fits(const simt::Given& given) const {
-        constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
         std::int64_t bytes = 0;
         for (std::size_t a = 0; a < given.arrays.size(); ++a) {
             const simt::GivenArray& array = given.arrays[a];
@@ -161,7 +161,7 @@ private:
                 contents->first + contents->step * array.size > std::numeric_limits<int>::max())
                 return false;
         }
-        return bytes <= (limits_.memory_bytes > 0 ? limits_.memory_bytes : memory_of_unknown);
+        return bytes <= most_bytes_;
     }
 
     /// Returns the first integer overflow, or else the first out-of-bounds access, which may be its consequence.
@@ -174,6 +174,7 @@ private:
     }
 
     const TraceSettings& settings_;
+    std::int64_t most_bytes_;
     std::shared_ptr<const simt::Program> program_;
     simulated::CardLimits limits_;
     Extrapolation extrapolation_;
@@ -275,9 +276,13 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
     if (!simt::computes_in(*program, wanted.precision == Precision::float64))
         wanted.precision = wanted.precision == Precision::float64 ? Precision::float32 : Precision::float64;
     const auto narrow = narrow_number_of(*program, wanted.precision == Precision::float64);
+    constexpr std::int64_t most_bytes = std::int64_t{64} << 30;
+    const std::int64_t memory = simulated::limits_of(wanted.card).memory_bytes;
+    TraceSettings unlimited = wanted; // a card of any memory
+    unlimited.card.memory_bytes = 0;
     for (const SizeSeries& series : series_of(operation, format)) {
         try {
-            const SampledRuns runs(operation, series, wanted);
+            const SampledRuns runs(operation, series, unlimited, std::max(memory, most_bytes));
             const auto failure = SizeSearch(runs, narrow).first_failure();
             if (!failure) continue;
             const auto& [size, finding] = *failure;
@@ -286,11 +291,13 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
             const std::string cause = !narrow || (is_overflow && finding.sentence != narrow->sentence)
                                           ? cause_of({finding})
                                           : sentence("See the warning for line {line}.", {{"line", narrow->line}});
+            const bool is_beyond_memory =
+                memory > 0 && !SampledRuns(operation, series, wanted, memory).run(size).is_complete;
             return LargeSizeFailure{
                 size,
                 sentence("{failure} {cause}",
                          {{"failure", sentence(series.failure, {{"n", protocol::grouped(size)}})}, {"cause", cause}}),
-                finding};
+                finding, is_beyond_memory};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
         } // errors such as an unknown parameter name are reported for the first input
