@@ -81,7 +81,7 @@ public:
 };
 
 std::vector<TestInput> products(const BranchCondition& condition, const std::string& format) {
-    const bool is_dia = format == "dia", is_compressed = format == "csr" || format == "coo" || format == "csc";
+    const bool is_dia = format == "dia", is_compressed = !has_padding(format);
     const char* const spread = is_dia ? ",spread=0" : "";
     const std::vector<std::int64_t> sizes = sizes_for(condition, 200'000),
                                     lengths = sizes_for(condition, is_dia          ? 60

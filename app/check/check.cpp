@@ -6,6 +6,7 @@
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/input_domain.h"
+#include "app/check/kernel_costs.h"
 #include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"
@@ -227,9 +228,15 @@ private:
         check_.verdict = protocol::CheckVerdict::right;
         const auto failure = is_drawn_ ? large_size_failure(operation_, check_.format, settings_) : std::nullopt;
         if (failure && (!is_sanitizer_ || is_sanitizer_finding(failure->finding.kind))) {
-            check_.verdict = protocol::CheckVerdict::doubtful;
-            check_.findings.push_back({failure->finding});
-            size_limit_ = failure->sentence;
+            if (failure->is_beyond_memory) {
+                warnings_.push_back(
+                    {failure->finding.line, 1,
+                     sentence("Beyond the memory of this card: {failure}", {{"failure", failure->sentence}}), ""});
+            } else {
+                check_.verdict = protocol::CheckVerdict::doubtful;
+                check_.findings.push_back({failure->finding});
+                size_limit_ = failure->sentence;
+            }
         }
         if (is_sanitizer_) return;
         if (operation_ == Operation::spmv && !domain_->is_restricted()) warn_of_padding();
@@ -390,7 +397,7 @@ private:
     }
 
     /// Warns if the kernel multiplies padding by x, which produces NaN where x is infinite. This is only a warning,
-    /// because published kernels multiply padding for speed.
+    /// because published kernels multiply padding for speed. Compensated sums turn infinity into NaN without padding.
     void warn_of_padding() {
         // Use inputs with rows of different lengths, partial diagonals and partial blocks.
         for (const char* const input :
@@ -402,12 +409,12 @@ private:
         try {
             const Tried tried =
                 try_test_input(checker_.drawn_, operation_, input, "infinity in column 0", settings_, true, progress_);
-            if (!tried.wrong || tried.symptom != "nan") return false;
+            const bool is_of_infinity = tried.wrong && tried.wrong->expected.find("infinity") != std::string::npos;
+            if (!tried.wrong || tried.symptom != "nan" || (is_of_infinity && !has_padding(check_.format))) return false;
             const int line = tried.wrong->writer ? tried.wrong->writer->line : 0;
             warnings_.push_back(
                 {line, 1,
-                 sentence("Padding is multiplied by x. If x contains infinity, the product 0 * infinity is "
-                          "NaN."),
+                 sentence("Padding is multiplied by x. If x contains infinity, the product 0 * infinity is NaN."),
                  sentence("Skip the padding: compare the index with the row length, or skip values that are 0.")});
             return true;
         } catch (const Error& error) {

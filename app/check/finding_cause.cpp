@@ -21,9 +21,13 @@ std::string sentence_of(const simulated::Finding& finding) {
     case Kind::shared_race:
     case Kind::global_race:
     case Kind::missing_syncwarp: return sentence("There is a data race on line {line}.", {{"line", finding.line}});
-    case Kind::absent_lane:
     case Kind::absent_mask:
-        return sentence("A lane does not participate in the warp function on line {line}.", {{"line", finding.line}});
+        return sentence("The mask or the width of the warp function on line {line} is wrong.",
+                        {{"line", finding.line}});
+    case Kind::absent_lane:
+        return sentence(
+            "The warp function on line {line} reads from a lane that does not execute it or is not in its mask.",
+            {{"line", finding.line}});
     case Kind::endless_loop: break; // the verdict already names the loop
     case Kind::integer_overflow: return sentence("An integer overflows on line {line}.", {{"line", finding.line}});
     case Kind::failed_assertion: return sentence("The assertion on line {line} fails.", {{"line", finding.line}});

@@ -119,9 +119,10 @@ std::vector<double> vector_of(const std::string& name, std::int64_t count) {
         }
         return x;
     }
-    if (name == "with a NaN") {
+    if (name == with_a_nan || name == with_an_infinity) {
+        using Limits = std::numeric_limits<double>;
         std::vector<double> x = make_x("random:1", count);
-        if (!x.empty()) x[x.size() / 2] = std::numeric_limits<double>::quiet_NaN();
+        if (!x.empty()) x[x.size() / 2] = name == with_a_nan ? Limits::quiet_NaN() : Limits::infinity();
         return x;
     }
     if (const std::string begin = times_power_of_two; name.rfind(begin, 0) == 0) {

@@ -96,8 +96,10 @@ private:
 /// Runs a few blocks of a kernel for inputs of arbitrary size.
 class SampledRuns {
 public:
-    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings, const InputDomain& domain)
-        : series_(series), settings_(settings), domain_(domain),
+    /// Inputs of more than `most_bytes` are not run.
+    SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings, const InputDomain& domain,
+                std::int64_t most_bytes)
+        : series_(series), settings_(settings), domain_(domain), most_bytes_(most_bytes),
           program_(kernels::program_of(operation, settings.kernel)), limits_(simulated::limits_of(settings.card)),
           extrapolation_(operation, series, settings) {}
 
@@ -157,10 +159,8 @@ public:
     }
 
 private:
-    /// Returns whether the arrays fit in the memory of the card, and whether their element types can represent all
-    /// values.
+    /// Returns whether the arrays are small enough, and whether their element types can represent all values.
     bool fits(const simt::Given& given) const {
-        constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
         std::int64_t bytes = 0;
         for (std::size_t a = 0; a < given.arrays.size(); ++a) {
             const simt::GivenArray& array = given.arrays[a];
@@ -170,7 +170,7 @@ private:
                 contents->first + contents->step * array.size > std::numeric_limits<int>::max())
                 return false;
         }
-        return bytes <= (limits_.memory_bytes > 0 ? limits_.memory_bytes : memory_of_unknown);
+        return bytes <= most_bytes_;
     }
 
     /// Returns the first integer overflow or, if there is none, the first out-of-bounds access. If both occur, the
@@ -186,6 +186,7 @@ private:
     const SizeSeries& series_;
     const TraceSettings& settings_;
     const InputDomain& domain_;
+    std::int64_t most_bytes_;
     std::shared_ptr<const simt::Program> program_;
     simulated::CardLimits limits_;
     Extrapolation extrapolation_;
@@ -290,9 +291,13 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
         wanted.precision = wanted.precision == Precision::float64 ? Precision::float32 : Precision::float64;
     const auto narrow = narrow_number_of(*program, wanted.precision == Precision::float64);
     const InputDomain domain = domain_of_kernel(operation, settings.kernel);
+    constexpr std::int64_t most_bytes = std::int64_t{64} << 30;
+    const std::int64_t memory = simulated::limits_of(wanted.card).memory_bytes;
+    TraceSettings unlimited = wanted; // a card of any memory
+    unlimited.card.memory_bytes = 0;
     for (const SizeSeries& series : series_of(operation, format, settings.kernel)) {
         try {
-            const SampledRuns runs(operation, series, wanted, domain);
+            const SampledRuns runs(operation, series, unlimited, domain, std::max(memory, most_bytes));
             const auto failure = SizeSearch(runs, narrow).first_failure();
             if (!failure) continue;
             const auto& [size, finding] = *failure;
@@ -301,12 +306,14 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
             const std::string cause = !narrow || (is_overflow && finding.sentence != narrow->sentence)
                                           ? cause_of({finding})
                                           : sentence("See the warning for line {line}.", {{"line", narrow->line}});
+            const bool is_beyond_memory =
+                memory > 0 && !SampledRuns(operation, series, wanted, domain, memory).run(size).is_complete;
             return LargeSizeFailure{
                 size,
                 sentence("{failure} {cause}", {{"failure", sentence(series.failure, {{"n", protocol::grouped(size)},
                                                                                      {"name", series.numbers}})},
                                                {"cause", cause}}),
-                finding};
+                finding, is_beyond_memory};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
         } // errors such as an unknown parameter name are also reported for the first input

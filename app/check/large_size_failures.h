@@ -15,10 +15,12 @@ struct LargeSizeFailure {
     /// An integer overflows on line 8."
     std::string sentence;
     simulated::Finding finding;
+    /// Whether an input of this size does not fit in the memory of the card, so that nobody can see the error on it.
+    bool is_beyond_memory = false;
 };
 
 /// Searches for integer overflows and out-of-bounds accesses on inputs with up to 10^9 rows, columns, unknowns or
-/// systems that fit in the memory of the card. Calls `run` with extrapolated arguments (size_series.h), and executes
+/// systems that fit in the memory of the card, or else in 64 GiB. Calls `run` with extrapolated arguments (size_series.h), and executes
 /// only the first, the middle and the last block of each launch. The arrays use memory only where these blocks access
 /// them, so this takes a fraction of a second. If the source has a warning about large inputs, also searches for a size
 /// where no thread writes the last element of the result. Returns std::nullopt if there are no such errors, if they

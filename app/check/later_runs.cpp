@@ -26,23 +26,33 @@ bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, in
 /// Returns a different number of similar magnitude, or 1 for 0.
 double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
-/// Changes the values of some rows, including at least one nonempty row: halves the off-diagonal entries and doubles
-/// the diagonal entry.
-void change_values(CsrMatrix& a, std::uint64_t seed) {
+/// Numbers that a later run replaces. A kernel may decide by the first number whether to compute the result again, so
+/// one run must preserve it. A kernel may also reuse a single number, which only a run that replaces all of them
+/// detects.
+enum class Replaced : std::uint8_t {
+    some, ///< about one in eight, but not the first
+    all
+};
+
+/// Changes the values of some rows, including at least one nonempty row, or of all rows: halves the off-diagonal entries
+/// and doubles the diagonal entry.
+void change_values(CsrMatrix& a, std::uint64_t seed, Replaced replaced) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;
     for (std::int64_t row = 0; row < a.rows; ++row) {
-        if (row != always && (row == 0 || !is_chosen(seed, static_cast<std::uint64_t>(row)))) continue;
+        const bool is_needed = replaced == Replaced::all || row == always;
+        if (!is_needed && (row == 0 || !is_chosen(seed, static_cast<std::uint64_t>(row)))) continue;
         const auto first = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row)]);
         const auto last = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row) + 1]);
         for (std::size_t k = first; k < last; ++k) a.value[k] *= a.column[k] == row ? 2 : 0.5;
     }
 }
 
-void change_values(TridiagonalSystem& system, std::uint64_t seed) {
+void change_values(TridiagonalSystem& system, std::uint64_t seed, Replaced replaced) {
     const auto n = static_cast<std::uint64_t>(system.n());
     for (std::uint64_t i = 0; i < n; ++i) {
-        if (i != n / 2 && (i == 0 || !is_chosen(seed, i))) continue;
+        const bool is_needed = replaced == Replaced::all || i == n / 2;
+        if (!is_needed && (i == 0 || !is_chosen(seed, i))) continue;
         system.b[i] *= 2;
         system.a[i] *= 0.5;
         system.c[i] *= 0.5;
@@ -63,21 +73,22 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Returns a copy of `numbers` in which about one in eight values is replaced. `seed` selects the values. The first
-/// value is preserved unless it is the only one. The value at index `needed`, or the middle value if `needed` is
+/// Returns a copy of `numbers` with some or all of them replaced. `seed` selects the numbers. The first one is replaced
+/// even with Replaced::some if it is the only one. The number at index `needed`, or the middle one if `needed` is
 /// negative, is always replaced.
-std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
+std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed, Replaced replaced,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
     const std::uint64_t always = needed >= 0 ? static_cast<std::uint64_t>(needed) : made.size() / 2;
     for (std::uint64_t i = 0; i < made.size(); ++i)
-        if (i == always || (i > 0 && is_chosen(seed, i))) made[i] = replacement_of(made[i]);
+        if (replaced == Replaced::all || i == always || (i > 0 && is_chosen(seed, i)))
+            made[i] = replacement_of(made[i]);
     return made;
 }
 
 /// Replaces the right-hand side of a tridiagonal system. If `has_other_matrix` is true, also changes some matrix
 /// values, but not the sparsity pattern. Diagonally dominant rows stay dominant.
-JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
+JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, Replaced replaced, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.values != nullptr) {
         declared::DeclaredInput values = *input.values;
@@ -87,8 +98,8 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     }
     if (input.system != nullptr) {
         TridiagonalSystem system = *input.system;
-        if (has_other_matrix) change_values(system, seed);
-        system.known_x = with_other_numbers(system.known_x, seed);
+        if (has_other_matrix) change_values(system, seed, replaced);
+        system.known_x = with_other_numbers(system.known_x, seed, replaced);
         made.unscaled_system = nullptr;
         make_right_side(system);
         made.system = std::make_shared<const TridiagonalSystem>(std::move(system));
@@ -96,12 +107,12 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     if (!has_other_matrix) return made;
     if (input.matrix != nullptr) {
         Matrix matrix = *input.matrix;
-        change_values(matrix.csr, seed);
+        change_values(matrix.csr, seed, replaced);
         made.matrix = std::make_shared<const Matrix>(std::move(matrix));
     }
     if (input.dense != nullptr) {
         DenseMatrix dense = *input.dense;
-        dense.value = with_other_numbers(dense.value, seed);
+        dense.value = with_other_numbers(dense.value, seed, replaced);
         made.dense = std::make_shared<const DenseMatrix>(std::move(dense));
     }
     return made;
@@ -116,23 +127,24 @@ public:
         const bool has_other_x = operation == Operation::spmv,
                    has_other_side = operation == Operation::trsv || operation == Operation::tridiagonal;
         if (operation == Operation::free) {
-            add(sentence("In the second run, with other inputs"), vector, false);
-            add(sentence("In the third run, with other inputs"), vector, false);
+            add(sentence("In the second run, with other inputs"), vector, Replaced::some);
+            add(sentence("In the third run, with other inputs"), vector, Replaced::all);
             for (Run& run : runs_) run.input.expected = expected_results(settings, *run.input.values);
             return;
         }
         add(has_other_x      ? sentence("In the second run, with another x")
             : has_other_side ? sentence("In the second run, with another right-hand side")
                              : sentence("In the second run"),
-            vector, false);
+            vector, Replaced::some);
         add(has_other_x      ? sentence("In the third run, with another x")
             : has_other_side ? sentence("In the third run, with another right-hand side")
                              : sentence("In the third run"),
-            vector, false);
+            vector, Replaced::all);
         const bool prepares = kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
-        add(prepares ? sentence("After another call to prepare with different matrix values")
-                     : sentence("With different matrix values"),
-            vector, true);
+        for (const Replaced replaced : {Replaced::some, Replaced::all})
+            add(prepares ? sentence("After another call to prepare with different matrix values")
+                         : sentence("With different matrix values"),
+                vector, replaced, true);
     }
 
     LaterRuns try_all(const Progress& progress) {
@@ -167,10 +179,11 @@ private:
         std::optional<WrongNumber> wrong = {}; ///< first wrong element; set only for the operation `free`
     };
 
-    void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
+    void add(const std::string& name, const std::vector<double>& vector, Replaced replaced,
+             bool has_other_matrix = false) {
         const std::uint64_t seed = runs_.size() + 1;
-        runs_.push_back({name, with_other_numbers(first_, seed, has_other_matrix),
-                         with_other_numbers(vector, seed, needed_number()), has_other_matrix});
+        runs_.push_back({name, with_other_numbers(first_, seed, replaced, has_other_matrix),
+                         with_other_numbers(vector, seed, replaced, needed_number()), has_other_matrix});
     }
 
     /// Returns the index of an element of x that is multiplied by a nonzero entry, or -1 if there is none.

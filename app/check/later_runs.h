@@ -29,11 +29,11 @@ struct LaterRuns {
     std::string name; ///< name of the failed run, such as "In the second run, with another x: "
 };
 
-/// Runs a kernel three more times without resetting its scratch arrays, to expose kernels that compute a result once
-/// and then copy it. The first two runs use another x or right-hand side, without calling `prepare`. The third run uses
-/// other matrix values, after calling `prepare` again. The sparsity pattern and the first values do not change, because
-/// a kernel may compare them to detect a different matrix. Does nothing for large inputs. Errors: any error from
-/// trace_kernel.
+/// Runs a kernel four more times without resetting its scratch arrays, to expose kernels that compute a result once
+/// and then copy it. The first two runs use another x or right-hand side, without calling `prepare`. The other two use
+/// other matrix values, after calling `prepare` again. The first run of each pair preserves the first numbers, in case
+/// a kernel compares them with the previous run, and the second one replaces all numbers. The sparsity pattern does not
+/// change. Does nothing for large inputs. Errors: any error from trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

@@ -87,7 +87,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     const char* const spread = is_dia ? ",spread=0" : "";
     // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, which must not
     // exceed one megabyte.
-    const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
+    const bool has_any_rows = !has_padding(format);
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {

@@ -1,6 +1,7 @@
 #include "app/check/size_series.h"
 
 #include "app/check/judged_input.h"
+#include "app/check/test_inputs.h"
 #include "app/operations/free.h"
 #include "engine/declared/declared_source.h"
 #include "engine/items.h"
@@ -69,7 +70,7 @@ std::optional<std::int64_t> SizeSeries::allowed(std::int64_t size) const {
 
 std::vector<SizeSeries> series_of(Operation operation, const std::string& format, const std::string& kernel) {
     if (operation == Operation::free) return series_of_declared(kernel);
-    const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
+    const std::int64_t longest_row = has_padding(format) ? 2'000 : 20'000;
     switch (operation) {
     case Operation::tridiagonal:
         return {{"tridiagonal:kind=20,n=", "", 200'000,

@@ -59,10 +59,13 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    // The other formats contain padding, which kernels may multiply by x.
-    if (format == "csr" || format == "coo" || format == "csc") {
+    TestInput with_infinity{"banded:n=60,lower=7,upper=5"};
+    with_infinity.x = with_an_infinity;
+    with_infinity.is_run_again = false;
+    all.push_back(std::move(with_infinity));
+    if (!has_padding(format)) { // kernels may multiply padding by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
-        with_nan.x = "with a NaN";
+        with_nan.x = with_a_nan;
         all.push_back(std::move(with_nan));
         // Each element of x of a wide matrix is multiplied by few entries, so most rows of the product remain finite.
         for (const char* const wide : {"random-rows:n=400,fraction=0.004,cols=3000,seed=12",
@@ -197,18 +200,20 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
 
 } // namespace
 
+bool has_padding(const std::string& format) { return format != "csr" && format != "coo" && format != "csc"; }
+
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings) {
     const auto program = kernels::program_of(operation, settings.kernel);
     if (operation == Operation::free) return free_inputs(settings);
     std::vector<TestInput> all = special_inputs(operation, format);
     all[1].is_always_run_again = true;
+    for (TestInput& input : all)
+        if (input.name == wide_dense) input.is_run_again = false; // C is so large that a single run is slow
     const auto append = [&all](std::vector<TestInput> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
-    for (TestInput& input : all)
-        if (input.name == wide_dense) input.is_run_again = false; // C is so large that a single run is slow
         const bool is_factor = operation == Operation::ilu;
         // In the third input, several rows of the same dependency level have a zero pivot, and the kernel must report
         // the first of these rows. In the fourth, the first row with a zero pivot is in the third level.

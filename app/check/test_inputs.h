@@ -12,9 +12,15 @@ namespace warploom::app {
 /// Name of a random vector with many elements that are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Name of a random vector with a few elements that are NaN, including the last one. Infinity is not used, because
-/// compensated summation turns it into NaN.
+/// Name of a random vector whose middle element is NaN.
+inline constexpr const char* with_a_nan = "with a NaN";
+
+/// Name of a random vector with a few elements that are NaN, including the last one.
 inline constexpr const char* with_several_nan = "with several NaN";
+
+/// Name of a random vector with an infinite element. NaN is accepted in place of infinity, because compensated
+/// summation produces it, and so do kernels that multiply padding by x.
+inline constexpr const char* with_an_infinity = "with an infinity";
 
 /// Prefix of the name of a random vector whose numbers are scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
@@ -52,6 +58,9 @@ struct TestInput {
     }
     int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
 };
+
+/// Returns whether a format stores padding, which kernels may multiply by x.
+bool has_padding(const std::string& format);
 
 /// Returns the inputs on which a kernel is tested in addition to the user's own input. Small inputs come first. Some
 /// inputs have a special structure, such as one row, a full row, more columns than rows, a power law, or dense blocks.

@@ -7,7 +7,21 @@
 namespace warploom {
 
 /// File formats supported by engine/matrix/imports, and EPANET input files (engine/network).
-enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, matlab, hdf5, npy, npz, tar, zip, epanet };
+enum class FileFormat {
+    other,
+    harwell_boeing,
+    metis,
+    edge_list,
+    libsvm,
+    petsc,
+    matlab,
+    hdf5,
+    npy,
+    npz,
+    tar,
+    zip,
+    epanet
+};
 
 /// Sentences for the user that describe a file in a format other than Matrix Market.
 struct FileKind {

@@ -32,12 +32,12 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-protocol::Check checked(const std::string& text, const std::string& matrix) {
+protocol::Check checked(const std::string& text, const std::string& matrix, const char* card = "h200") {
     kernels::set_request_sources({{"mine.cu", text}});
     CheckSettings settings;
     settings.kernel = "mine.cu";
     settings.matrix = matrix;
-    settings.card = simulated::find_card("h200");
+    settings.card = simulated::find_card(card);
     Checker checker;
     return checker.check(settings, {});
 }
@@ -551,6 +551,21 @@ private slots:
             QCOMPARE(check.precision, chooses ? Precision::float32 : Precision::float64);
             QCOMPARE(check.sentence.ends_with("Checked in float, the precision of its arrays."), chooses);
         }
+    }
+
+    void a_failure_on_inputs_that_do_not_fit_in_the_memory_of_the_card_is_a_note() {
+        // 536,870,913 rows take 17 GB: row_pointer 4 bytes a row, x and y 8 bytes each, and one nonzero of 12 bytes.
+        const std::string text = kernel_file("../tests/verdicts/limited/lanes_a_row.cu");
+        const auto is_note = [](const protocol::CheckNote& note) {
+            return note.sentence.starts_with("Beyond the memory of this card: The kernel fails on matrices with "
+                                             "536,870,913 or more rows.");
+        };
+        const protocol::Check large = checked(text, "laplace2d:n=8", "a100");
+        QCOMPARE(large.verdict, protocol::CheckVerdict::doubtful);
+        QVERIFY(std::none_of(large.warnings.begin(), large.warnings.end(), is_note));
+        const protocol::Check small = checked(text, "laplace2d:n=8", "t4");
+        QCOMPARE(small.verdict, protocol::CheckVerdict::right);
+        QCOMPARE(std::count_if(small.warnings.begin(), small.warnings.end(), is_note), std::ptrdiff_t{1});
     }
 };
 

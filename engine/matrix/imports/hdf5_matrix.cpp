@@ -18,7 +18,7 @@ namespace {
 using Object = Hdf5File::Object;
 
 constexpr int deepest_group = 8;
-constexpr std::size_t longest_name = 63; ///< in messages
+constexpr std::size_t longest_shown_name = 63; ///< in messages
 
 /// Reads a sparse matrix from an HDF5 file: of MATLAB 7.3 or of Binsparse. If there is none, reads the first dense one.
 class Hdf5Reader {
@@ -56,7 +56,7 @@ private:
         const char* const separator = source_.text.starts_with("MATLAB") ? "." : "/"; // groups of MATLAB are structs
         for (const auto& [member, address] : object.links) {
             if (member.starts_with('#')) continue; // where MATLAB stores the contents of cells
-            const std::string shown = in_one_line(protocol::shortened(member, longest_name));
+            const std::string shown = in_one_line(protocol::shortened(member, longest_shown_name));
             search(file_.open(address), name.empty() ? shown : name + separator + shown, depth + 1);
             if (sparse_) return;
         }

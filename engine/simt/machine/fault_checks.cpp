@@ -132,11 +132,12 @@ void SyncCheck::report_mask(const MaskFault& fault) {
 void SyncCheck::report_lane(const UnsetUse& use) {
     const UnsetVariable& variable = use.variable;
     reports_.report(Finding::Kind::absent_lane, use.warp, use.lanes, variable.place, [&] {
-        return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
-                        "is used on {place}.",
-                        {{"function", variable.name},
-                         {"lane", use.shadow - variable.first},
-                         {"place", line_of(reports_.place_of(use.warp))}});
+        return sentence(
+            "The result of `{function}` is undefined because lane {lane} does not execute it or is not in the "
+            "mask. It is used on {place}.",
+            {{"function", variable.name},
+             {"lane", use.shadow - variable.first},
+             {"place", line_of(reports_.place_of(use.warp))}});
     });
 }
 

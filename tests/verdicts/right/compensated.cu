@@ -1,5 +1,4 @@
 // verdict: right
-// warned: 16
 // Compensated summation: the rounding error of each addition is kept and added back.
 
 template <typename T>
