@@ -1,6 +1,7 @@
 #include "app/advice/product_advice.h"
 
 #include "app/advice/adaptive_way.h"
+#include "app/advice/advised_conversions.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/ranking.h"
 #include "app/advice/sampled_trace.h"
@@ -479,6 +480,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));
+    repeat_conversions(advice, matrix.csr, progress);
     rank_kernels(advice, "csr");
     adviser.explain();
     return advice;
