@@ -2,6 +2,7 @@
 
 #include "engine/format_number.h"
 #include "engine/items.h"
+#include "engine/measure/statistics.h"
 #include "engine/sentence.h"
 
 #include <algorithm>
@@ -11,9 +12,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Default model error for cards that have not been validated: 29.7 %, the largest median error of any card validated
-/// against published times (Tesla C2050).
-constexpr double error_not_known = 0.3;
+constexpr double error_not_known = measure::error_of_unvalidated_model;
 /// Minimum model error. Repeated measurements of a kernel vary by about 3 %, so smaller differences cannot be resolved.
 constexpr double least_error = 0.03;
 

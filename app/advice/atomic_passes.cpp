@@ -1,5 +1,9 @@
 #include "app/advice/atomic_passes.h"
 
+#include "engine/format_number.h"
+#include "engine/protocol/messages/cause.h"
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -78,6 +82,20 @@ double passes_by_columns(const CsrMatrix& a, int bytes_of_number) {
             entries += static_cast<std::int64_t>(rows.size());
         }
     return passes_over(passes, entries);
+}
+
+void raise_by_atomics(TimeBound& bound, const std::string& kernel, const CsrMatrix& matrix, Precision precision,
+                      const simulated::Card& card) {
+    if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
+    const auto bytes = static_cast<int>(kernels::bytes_of(precision));
+    const double an_entry = kernel == "csc" ? passes_by_columns(matrix, bytes) : passes_by_entries(matrix, bytes);
+    constexpr double surely = 0.9; // safety margin, because the passes are estimated from a sample
+    const double ns = surely * an_entry * static_cast<double>(matrix.nonzeros()) * card.atomic_ns / card.l2_slices;
+    if (ns <= bound.ns) return;
+    using protocol::grouped;
+    bound = {ns, "atomics",
+             sentence("The kernel performs {n} atomic {n:addition|additions} to y, each with about {passes} L2 passes.",
+                      {{"n", grouped(matrix.nonzeros())}, {"passes", format_number(an_entry)}})};
 }
 
 } // namespace warploom::app

@@ -98,7 +98,8 @@ private:
         kernel.format_bytes = format->footprint.bytes;
         if (card_ && !is_always_measured(kernel.kernel)) {
             const double bytes = static_cast<double>(kernel.format_bytes);
-            const TimeBound bound = strict_bound(kernel.kernel, kernel.format, made.rows, *card_, precision, bytes);
+            const TimeBound bound = strict_bound(
+                {kernel.kernel, kernel.format, precision, CacheState::cold, block_, bytes}, made.rows, *card_);
             if (bound.ns > far_behind * best_ns_) {
                 kernel.at_least_ns = bound.ns;
                 kernel.reason = bound.sentence;

@@ -1,6 +1,7 @@
 #include "app/advice/product_advice.h"
 
 #include "app/advice/adaptive_way.h"
+#include "app/advice/advised_conversions.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/ranking.h"
 #include "app/advice/sampled_trace.h"
@@ -168,29 +169,34 @@ private:
         row.ns = guess.ns(*learned, bytes);
         std::tie(row.low_ns, row.high_ns) = guess.interval(*learned, row.ns);
         if (machine_.card) {
-            const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
+            const TimeBound least = strict_bound(call_of(kernel, row.format, bytes), rows_, *machine_.card);
             least_ns_[kernel] = 0.5 * least.ns;
-            // GPUs of the same model vary, so a time may be slightly below the lower bound for the card.
+            // GPUs of the same model vary, so the estimate is rejected only if it is far below the lower bound.
             if (row.ns < least_ns_[kernel])
                 throw Error(
                     "advice.range",
                     sentence("Slow. The time cannot be estimated because the estimate from similar matrices is below "
                              "the lower bound of {time} µs. {reason}",
                              {{"time", format_number(least.ns / 1e3)}, {"reason", least.sentence}}));
+            row.ns = std::max(row.ns, least.ns);
+            row.low_ns = std::max(row.low_ns, least.ns); // NaN stays NaN
+            row.high_ns = std::max(row.high_ns, least.ns);
         }
         if (row.format == "csr")
             row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
         if (info.runs_on == RunsOn::cuda) {
             std::tie(row.cause, row.reason) = reason_of_gpu_kernel(kernel, features);
         } else if (machine_.card) {
-            const TimeBound bound =
-                quick_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes, settings_.block);
+            const TimeBound bound = quick_bound(call_of(kernel, row.format, bytes), rows_, *machine_.card);
             row.cause = bound.cause;
             row.reason = bound.sentence;
         }
         advice_.kernels.push_back(std::move(row));
     }
 
+    BoundedCall call_of(const std::string& kernel, const std::string& format, double bytes) const {
+        return {kernel, format, settings_.precision, settings_.cache, settings_.block, bytes};
+    }
     const std::string& name_of_card() const {
         return machine_.machine->card() != nullptr ? advice_.card_title : advice_.machine_title;
     }
@@ -245,10 +251,9 @@ private:
             const std::string format = require_known(Operation::spmv, kernel).format;
             double ns = std::numeric_limits<double>::infinity();
             try {
-                ns = !machine_.card || format == "csr" ? 0
-                                                       : strict_bound(kernel, format, rows_, *machine_.card,
-                                                                      settings_.precision, bytes_needed(format))
-                                                             .ns;
+                ns = !machine_.card || format == "csr"
+                         ? 0
+                         : strict_bound(call_of(kernel, format, bytes_needed(format)), rows_, *machine_.card).ns;
             } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is evaluated
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
@@ -313,22 +318,6 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the lower bound on a kernel's time to the time of its atomic passes, spread evenly over all L2 slices.
-    void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
-        const simulated::Card& card = *machine_.card;
-        if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
-        const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
-        const double an_entry =
-            kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // safety margin, because the passes are estimated from a sample
-        const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
-        if (ns <= bound.ns) return;
-        bound = {
-            ns, "atomics",
-            sentence("The kernel performs {n} atomic {n:addition|additions} to y, each with about {passes} L2 passes.",
-                     {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
-    }
-
     /// Returns a minimum time in nanoseconds for a kernel that uses one thread per row, or 0 if csr-scalar has not been
     /// traced yet. For HYB, this is the time of the ELL part.
     double chain_of(const std::string& kernel) const {
@@ -355,8 +344,8 @@ private:
         if (!machine_.card) return add_host(std::move(row), bytes);
         const simulated::Card& card = *machine_.card;
         if (settings_.quick) {
-            const TimeBound bound =
-                quick_bound(kernel, format, rows_, card, settings_.precision, bytes, settings_.block);
+            TimeBound bound = quick_bound(call_of(kernel, format, bytes), rows_, card);
+            if (kernel == "coo-atomic") raise_by_atomics(bound, kernel, matrix_.csr, settings_.precision, card);
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
@@ -364,9 +353,9 @@ private:
             advice_.kernels.push_back(std::move(row));
             return;
         }
-        TimeBound bound = strict_bound(kernel, format, rows_, card, settings_.precision, bytes);
+        TimeBound bound = strict_bound(call_of(kernel, format, bytes), rows_, card);
         if (sharing_of(kernel) == Sharing::entry_with_atomics && bound.ns <= best_ * slower_)
-            raise_by_atomics(kernel, bound);
+            raise_by_atomics(bound, kernel, matrix_.csr, settings_.precision, card);
         if (const double chain = chain_of(kernel); chain > bound.ns)
             bound = {
                 chain, "one-block",
@@ -492,6 +481,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));
+    repeat_conversions(advice, matrix.csr, progress);
     rank_kernels(advice, "csr");
     adviser.explain();
     return advice;

@@ -62,6 +62,48 @@ std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& t
     return sentence("The model cannot distinguish {take} from {kernels}.", {{"kernels", names}, {"take", take.kernel}});
 }
 
+/// Sets the number of calls after which the conversion of a kernel pays off, and the range of this number. Like the
+/// groups of a ranking, the range assumes that the ratio of the two times is known up to the factor 1 + `error`.
+void set_break_even(AdvisedKernel& kernel, const AdvisedKernel& baseline, double error) {
+    const double plain_cost = std::isfinite(baseline.conversion_ns) ? baseline.conversion_ns : 0;
+    const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
+    if (kernel.is_at_least || cost <= plain_cost || !(kernel.ns < baseline.ns)) return;
+    const double least = std::isfinite(kernel.conversion_low_ns) ? kernel.conversion_low_ns : cost;
+    const double most = std::isfinite(kernel.conversion_high_ns) ? kernel.conversion_high_ns : cost;
+    const double ratio = baseline.ns / kernel.ns;
+    kernel.pays_after = (cost - plain_cost) / (baseline.ns - kernel.ns);
+    kernel.pays_after_low = std::max(0.0, least - plain_cost) / (kernel.ns * (ratio * (1 + error) - 1));
+    if (ratio > 1 + error)
+        kernel.pays_after_high = std::max(0.0, most - plain_cost) / (kernel.ns * (ratio / (1 + error) - 1));
+}
+
+/// Returns a sentence that compares the fastest kernel, whose conversion has a cost, with the recommended one.
+std::string cost_of_fastest(const protocol::Advice& advice, const AdvisedKernel& fastest, const AdvisedKernel& take) {
+    const std::string time = time_text(fastest.ns), other = time_text(take.ns);
+    if (!std::isfinite(fastest.pays_after))
+        return sentence("{fastest} would take {time} instead of {other}.",
+                        {{"fastest", fastest.kernel}, {"time", time}, {"other", other}});
+    if (fastest.pays_after_low > advice.products)
+        return sentence("{fastest} would take {time} instead of {other}, but its conversion does not pay off within "
+                        "{n} {n:product|products}.",
+                        {{"fastest", fastest.kernel},
+                         {"time", time},
+                         {"other", other},
+                         {"n", protocol::grouped(static_cast<std::int64_t>(advice.products))}});
+    const std::string low = protocol::grouped(protocol::rounded_calls(fastest.pays_after_low));
+    if (!std::isfinite(fastest.pays_after_high))
+        return sentence("{fastest} would take {time} instead of {other}, but its conversion pays off after {low} "
+                        "products at the earliest.",
+                        {{"fastest", fastest.kernel}, {"time", time}, {"other", other}, {"low", low}});
+    return sentence("{fastest} would take {time} instead of {other}, but its conversion only pays off after {low} to "
+                    "{high} products.",
+                    {{"fastest", fastest.kernel},
+                     {"time", time},
+                     {"other", other},
+                     {"low", low},
+                     {"high", protocol::grouped(protocol::rounded_calls(fastest.pays_after_high))}});
+}
+
 std::string sentence_of(const protocol::Advice& advice) {
     const AdvisedKernel& take = *advice.find(advice.take);
     const AdvisedKernel& fastest = *advice.find(advice.fastest);
@@ -75,17 +117,7 @@ std::string sentence_of(const protocol::Advice& advice) {
     add(take.reason);
     add(equal_kernels(advice, take));
     if (fastest.kernel == take.kernel || fastest.group == take.group || !std::isfinite(fastest.ns)) return text;
-    const std::string time = time_text(fastest.ns), other = time_text(take.ns);
-    if (std::isfinite(fastest.pays_after))
-        add(sentence("{fastest} would take {time} instead of {other}, but the conversion only pays off after {n} "
-                     "{n:product|products}.",
-                     {{"fastest", fastest.kernel},
-                      {"time", time},
-                      {"other", other},
-                      {"n", protocol::grouped(static_cast<std::int64_t>(std::ceil(fastest.pays_after)))}}));
-    else
-        add(sentence("{fastest} would take {time} instead of {other}.",
-                     {{"fastest", fastest.kernel}, {"time", time}, {"other", other}}));
+    add(cost_of_fastest(advice, fastest, take));
     return text;
 }
 
@@ -169,19 +201,16 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
             (reads_as_is.empty() || kernel.format == reads_as_is))
             baseline = &kernel;
     advice.baseline = baseline != nullptr ? baseline->kernel : std::string();
-    const double plain_cost =
-        baseline != nullptr && std::isfinite(baseline->conversion_ns) ? baseline->conversion_ns : 0;
     const AdvisedKernel* take = nullptr;
     for (AdvisedKernel& kernel : kernels) {
-        kernel.pays_after = not_known;
+        kernel.pays_after = kernel.pays_after_low = kernel.pays_after_high = not_known;
         if (!std::isfinite(kernel.ns)) {
             if (take == nullptr) take = &kernel;
             continue;
         }
         const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
         kernel.total_ns = cost + advice.products * kernel.ns;
-        if (baseline != nullptr && !kernel.is_at_least && cost > plain_cost && kernel.ns < baseline->ns)
-            kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
+        if (baseline != nullptr) set_break_even(kernel, *baseline, advice.error);
         // Recommend a kernel only if its conversion cost is known, that is, if it was converted. This does not apply in
         // quick mode, which never converts.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;

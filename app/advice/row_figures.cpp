@@ -36,16 +36,21 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the number of bytes that a kernel reads. If the kernel skips padding, counts only the matrix entries.
-double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
-    const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // A kernel reads at most one element of x per entry. This limit matters for a matrix with a billion columns and two
-    // entries.
-    const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
+bool is_blocked(const std::string& format) { return format.rfind("bcsr", 0) == 0; }
+
+/// Returns the minimum number of bytes that a kernel moves to and from memory. If the kernel skips padding, counts only
+/// the matrix entries. The columns are not examined, so only as many elements of x are counted as the longest row has
+/// entries.
+double least_bytes(const BoundedCall& call, const RowFigures& rows, const simulated::Card& card) {
+    const auto value = static_cast<double>(kernels::bytes_of(call.precision));
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
-    const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
-    const double entries = static_cast<double>(rows.nonzeros) * (value + (format.rfind("bcsr", 0) == 0 ? 0 : 4));
-    return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
+    const bool is_whole = std::find(reads_all.begin(), reads_all.end(), call.format) != reads_all.end();
+    const double entries = static_cast<double>(rows.nonzeros) * (value + (is_blocked(call.format) ? 0 : 4));
+    const double of_matrix = is_whole ? call.format_bytes : std::min(entries, call.format_bytes);
+    // Modified data can remain in L2 after the call.
+    const double of_y = std::max(0.0, static_cast<double>(rows.rows) * value - card.l2_bytes);
+    const double bytes = of_matrix + of_y + static_cast<double>(std::min(rows.cols, rows.longest)) * value;
+    return call.cache == CacheState::cold ? bytes : std::max(0.0, bytes - card.l2_bytes);
 }
 
 /// Returns whether each warp of the kernel processes a block row. A block row has at least as many entries as its
@@ -54,13 +59,13 @@ bool takes_block_rows(const std::string& kernel) {
     return kernel == "bcsr" || kernel == "bcsr-wide" || kernel == "bcsr-blocks-wide";
 }
 
-/// Returns the number of loop iterations that the busiest thread of a kernel executes.
+/// Returns the minimum number of loop iterations that the busiest thread of a kernel executes.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
     if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
     case Sharing::sorted_thread_a_row: return kernel == "hyb" ? 0 : rows.longest;
-    case Sharing::warp_a_row: return (rows.longest + lanes - 1) / lanes;
+    case Sharing::lanes_a_row: return (rows.longest + rows.lanes_a_row - 1) / rows.lanes_a_row;
     case Sharing::one_thread: return rows.nonzeros;
     default: return 0;
     }
@@ -82,7 +87,12 @@ RowFigures row_figures(const CsrMatrix& a) {
     if (a.rows == 0) return made;
     made.row_pointer = &a.row_pointer;
     made.shortest = a.row_length(0);
-    std::int64_t in_warp = 0;
+    // as in launch_csr_vector (kernels/headers/csr_lanes.cuh)
+    const double mean = made.mean();
+    while (made.lanes_a_row < lanes && mean > 4 * made.lanes_a_row) made.lanes_a_row *= 2;
+    if (mean > 96 && mean <= 128) made.lanes_a_row = 16;
+    const std::int64_t rows_a_warp = lanes / made.lanes_a_row;
+    std::int64_t in_warp = 0, in_vector_warp = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
         const std::int64_t length = a.row_length(row);
         made.shortest = std::min(made.shortest, length);
@@ -96,8 +106,12 @@ RowFigures row_figures(const CsrMatrix& a) {
             in_warp = 0;
         }
         made.steps_by_warps += (length + lanes - 1) / lanes;
+        in_vector_warp = std::max(in_vector_warp, (length + made.lanes_a_row - 1) / made.lanes_a_row);
+        if (row % rows_a_warp == rows_a_warp - 1 || row + 1 == a.rows) {
+            made.steps_by_vectors += in_vector_warp;
+            in_vector_warp = 0;
+        }
     }
-    made.steps_sorted = (made.nonzeros + lanes - 1) / lanes + made.longest;
     const double much = 4 * made.mean() + 32;
     if (static_cast<double>(made.longest) > much) made.heavy = made.longest_row;
     return made;
@@ -113,7 +127,7 @@ Sharing sharing_of(const std::string& kernel) {
                                                       {"ell-sorted", Sharing::sorted_thread_a_row},
                                                       {"jad", Sharing::sorted_thread_a_row},
                                                       {"sell", Sharing::sorted_thread_a_row},
-                                                      {"csr-vector", Sharing::warp_a_row},
+                                                      {"csr-vector", Sharing::lanes_a_row},
                                                       {"csr-merge", Sharing::entries},
                                                       {"csr-adaptive", Sharing::entries},
                                                       {"coo-segmented", Sharing::entries},
@@ -124,23 +138,22 @@ Sharing sharing_of(const std::string& kernel) {
     return at == known.end() ? Sharing::unknown : at->second;
 }
 
-TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                       const simulated::Card& card, Precision precision, double format_bytes) {
+TimeBound strict_bound(const BoundedCall& call, const RowFigures& rows, const simulated::Card& card) {
     TimeBound bound;
-    const double bytes = bytes_read(format, rows, precision, format_bytes);
+    const double bytes = least_bytes(call, rows, card);
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
     // Count only half a memory latency per batch of loop iterations. A full latency would not be a safe lower bound,
     // because the index load of the next iteration can overlap the load of x.
-    const std::int64_t turns = longest_chain(kernel, rows);
-    const bool is_one = sharing_of(kernel) == Sharing::one_thread;
+    const std::int64_t turns = longest_chain(call.kernel, rows);
+    const Sharing sharing = sharing_of(call.kernel);
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
-          is_one ? "few-warps" : "one-block", [&] {
-              if (is_one)
+          sharing == Sharing::one_thread ? "few-warps" : "one-block", [&] {
+              if (sharing == Sharing::one_thread)
                   return sentence("One thread adds up all {entries} entries sequentially.",
                                   {{"entries", grouped(rows.nonzeros)}});
-              if (sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel))
+              if (sharing == Sharing::lanes_a_row || takes_block_rows(call.kernel))
                   return sentence("A single warp processes all {entries} entries of row {row}.",
                                   {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
               return sentence("A single thread processes all {entries} entries of row {row}.",
@@ -155,36 +168,33 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     return bound;
 }
 
-TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                      const simulated::Card& card, Precision precision, double format_bytes, int block) {
-    TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
+TimeBound quick_bound(const BoundedCall& call, const RowFigures& rows, const simulated::Card& card) {
+    TimeBound bound = strict_bound(call, rows, card);
     const double start = (card.launch_us + card.start_us) * 1e3;
     // Clock cycles per nanosecond, summed over all multiprocessors.
     const double clocks = card.clock_ghz * card.multiprocessors;
-    // Instructions per loop iteration. As in the performance model, an iteration makes three memory accesses, each of
-    // which requires two more instructions that the trace does not record.
-    constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
-    double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
+    const auto value = static_cast<double>(kernels::bytes_of(call.precision));
+    const bool has_columns = call.format != "dia" && !is_blocked(call.format);
+    // Each loop iteration makes at least this many memory accesses. As in the performance model, each access has two
+    // instructions that the trace does not record.
+    const double instructions_a_turn = 3 * (has_columns ? 3 : call.format == "dia" ? 2 : 1);
+    double turns = entries / lanes, threads = 0;
     double active_lanes = 0; // mean number of active lanes per warp; 0 if unknown
     const auto idle_lanes = [&](std::int64_t steps) {
         active_lanes = steps > 0 ? entries / static_cast<double>(steps) : lanes;
         turns = static_cast<double>(steps);
     };
-    switch (sharing_of(kernel)) {
+    switch (sharing_of(call.kernel)) {
     case Sharing::thread_a_row:
-        if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
-        // Adjacent lanes read different rows, so each lane needs one sector for the value and one for the column index.
-        if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
+        if (has_columns && call.kernel != "hyb") idle_lanes(rows.steps_by_threads);
+        threads = static_cast<double>(rows.rows);
         break;
-    case Sharing::sorted_thread_a_row:
-        idle_lanes(rows.steps_sorted);
-        if (format == "csr-sorted" && rows.mean() > 4) transactions = 2 * entries;
-        break;
-    case Sharing::warp_a_row:
-        idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // per row: load the row pointers, reduce, and store the result
-        threads = static_cast<double>(rows.rows * lanes);
+    case Sharing::sorted_thread_a_row: threads = static_cast<double>(rows.rows); break;
+    case Sharing::lanes_a_row:
+        idle_lanes(rows.steps_by_vectors);
+        threads = static_cast<double>(rows.rows * rows.lanes_a_row);
+        turns += threads / lanes; // a warp loads the row pointers, reduces its sums, and stores the result
         break;
     default: break;
     }
@@ -194,20 +204,19 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
               return sentence("On average, {lanes} of 32 lanes in a warp are active. {rows}",
                               {{"lanes", format_number(active_lanes)}, {"rows", rows.description()}});
           });
-    if (card.coalescing == simulated::Coalescing::sectors_32)
-        raise(bound, start + transactions / 4 / clocks, "scattered", [&] {
-            return sentence("Neighboring threads read rows that are far apart, which causes about {n} transactions.",
-                            {{"n", grouped(static_cast<std::int64_t>(transactions))}});
-        });
-    if (sharing_of(kernel) == Sharing::entry_with_atomics) {
+    constexpr double sector_bytes = 32;
+    if (sharing_of(call.kernel) == Sharing::entry_with_atomics) {
+        // The lanes of a warp that update different elements of a sector take only one pass.
+        const double passes = entries * value / sector_bytes;
         const double each = card.atomic_ns > 0 && card.l2_slices > 0 ? card.atomic_ns / card.l2_slices
-                                                                     : 32 / std::max(1.0, card.l2_gbytes_per_s);
-        raise(bound, start + entries * each, "atomics", [&] {
+                            : card.l2_gbytes_per_s > 0               ? sector_bytes / card.l2_gbytes_per_s
+                                                                     : 0;
+        raise(bound, start + passes * each, "atomics", [&] {
             return sentence("The kernel performs {n} atomic {n:addition|additions} to y.",
                             {{"n", grouped(rows.nonzeros)}});
         });
     }
-    const double blocks = std::ceil(threads / std::max(32, block));
+    const double blocks = std::ceil(threads / std::max(32, call.block));
     raise(bound, start + blocks * card.block_start_ns, "starts", [&] {
         return sentence("About {n} {n:block starts|blocks start} one after another.",
                         {{"n", grouped(static_cast<std::int64_t>(blocks))}});

@@ -18,10 +18,12 @@ struct RowFigures {
     /// Number of loop iterations, summed over all warps, of a kernel with one thread per row. For each warp, this is
     /// the length of the longest of its 32 rows.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0; ///< estimate of steps_by_threads for rows sorted by length
     /// Number of loop iterations, summed over all warps, of a kernel with one warp per row.
     std::int64_t steps_by_warps = 0;
-    std::optional<std::int64_t> heavy; ///< index of the longest row, if its length is much larger than the mean
+    /// Number of lanes that csr-vector uses for a row, and number of its loop iterations, summed over all warps.
+    int lanes_a_row = 2;
+    std::int64_t steps_by_vectors = 0;
+    std::optional<std::int64_t> heavy; ///< index of the longest row if it is much longer than the mean
     /// Row pointers of the matrix, which must outlive this object.
     const std::vector<std::int64_t>* row_pointer = nullptr;
 
@@ -38,18 +40,22 @@ struct TimeBound {
     std::string sentence;
 };
 
-/// Describes how a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory
-/// traffic.
-enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
+/// How a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory traffic.
+enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, lanes_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 
-/// Returns a lower bound on the kernel's time, derived from the minimum memory traffic and the largest number of
-/// iterations of any thread. `format_bytes` is the total size of the format's arrays.
-TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                       const simulated::Card& card, Precision precision, double format_bytes);
-/// Like strict_bound(), but also accounts for instruction issue, atomics and the time to start blocks. Assumes that
-/// adjacent entries do not share sectors of x.
-TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                      const simulated::Card& card, Precision precision, double format_bytes, int block);
+/// A kernel call for which a lower bound is computed.
+struct BoundedCall {
+    std::string kernel, format;
+    Precision precision = Precision::float64;
+    CacheState cache = CacheState::cold;
+    int block = 128;
+    double format_bytes = 0; ///< total size of the format's arrays
+};
+/// Returns a lower bound on the time that the performance model computes from a complete trace. It is derived from the
+/// minimum memory traffic and the largest number of iterations of any thread.
+TimeBound strict_bound(const BoundedCall& call, const RowFigures& rows, const simulated::Card& card);
+/// Like strict_bound(), but also accounts for instruction issue, atomics and the time to start blocks.
+TimeBound quick_bound(const BoundedCall& call, const RowFigures& rows, const simulated::Card& card);
 
 } // namespace warploom::app

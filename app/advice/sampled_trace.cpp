@@ -9,57 +9,6 @@ namespace warploom::app {
 
 namespace {
 
-/// Amount by which the DRAM traffic, extrapolated from the sampled blocks, exceeds the maximum possible for the whole
-/// grid.
-struct Excess {
-    /// Excess as a fraction of the traffic (0 to 1), for all arrays and for gathered arrays only.
-    double all = 0, gathered = 0;
-};
-
-/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x causes cache misses. In a trace
-/// of the whole grid, another block may already have loaded the data.
-Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
-    /// Fraction of the L2 cache available for reused data; streamed data uses the rest.
-    constexpr double kept_in_l2 = 0.75;
-    if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
-    const double weight = static_cast<double>(launch.launch.blocks) / static_cast<double>(launch.blocks.size());
-    double all = 0, too_much = 0, gathered = 0, gathered_too_much = 0;
-    for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
-        const simulated::TracedArray& array = trace.arrays[a];
-        double found = 0, asked = 0;
-        bool is_gathered = false, is_written = false;
-        for (std::size_t n = 0; n < launch.sites.size(); ++n) {
-            const simulated::Site& site = trace.sites[n];
-            if (site.array != static_cast<int>(a) || site.space != simulated::Space::global) continue;
-            found += static_cast<double>(launch.sites[n].dram_bytes) * weight;
-            asked += static_cast<double>(launch.sites[n].l2_sectors) * 32 * weight;
-            is_gathered = is_gathered || site.is_gather;
-            is_written = is_written || site.access != simulated::Access::load;
-        }
-        const double bytes = static_cast<double>(array.size) * array.element_bytes * (is_written ? 2 : 1);
-        const double missing = bytes > 0 ? std::max(0.0, 1 - kept_in_l2 * card.l2_bytes / bytes) : 0;
-        const double excess = std::max(0.0, found - (bytes + asked * missing));
-        all += found;
-        too_much += excess;
-        if (is_gathered) {
-            gathered += found;
-            gathered_too_much += excess;
-        }
-    }
-    return {all > 0 ? too_much / all : 0, gathered > 0 ? gathered_too_much / gathered : 0};
-}
-
-void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
-    for (simulated::BlockCounts& block : launch.blocks) {
-        block.dram_bytes *= 1 - excess.all;
-        block.dram_singles *= 1 - excess.gathered;
-        block.dram_pairs *= 1 - excess.gathered;
-        block.gather_sectors_late *= 1 - excess.gathered;
-    }
-    for (simulated::SiteCounts& site : launch.sites)
-        site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
-}
-
 /// Returns the number of entries in the listed blocks minus the number expected for equally long rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
@@ -86,9 +35,19 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     }
     const auto add_heavy = [&] {
         if (!rows.heavy) return;
-        const auto block = static_cast<std::int64_t>(static_cast<double>(*rows.heavy) / static_cast<double>(rows.rows) *
-                                                     static_cast<double>(blocks));
-        for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
+        const auto add_around = [&](double part, double whole) {
+            const auto block = static_cast<std::int64_t>(part / whole * static_cast<double>(blocks));
+            for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
+        };
+        const auto row = static_cast<double>(*rows.heavy), count = static_cast<double>(rows.rows);
+        add_around(row, count);
+        if (rows.row_pointer == nullptr) return;
+        // Kernels that distribute entries or the merge path evenly process the row in other blocks.
+        const auto first = static_cast<double>((*rows.row_pointer)[static_cast<std::size_t>(*rows.heavy)]);
+        const auto entries = static_cast<double>(rows.nonzeros),
+                   middle = first + 0.5 * static_cast<double>(rows.longest);
+        add_around(middle, entries);
+        add_around(row + middle, count + entries);
     };
     constexpr std::int64_t enough = 8, least = 3;
     if (wanted < enough) { // the blocks are large, so a few evenly spaced ones represent the whole grid
@@ -151,10 +110,6 @@ Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, 
                               rows);
     };
     wanted.runs_untraced = slots <= entries;
-    wanted.correct = [card = settings.card](Trace& trace) {
-        if (trace.traced_share() >= 1) return;
-        for (simulated::LaunchCounts& launch : trace.launches) take_away(launch, excess_of(launch, trace, card));
-    };
     return trace_kernel(subject, wanted, progress);
 }
 

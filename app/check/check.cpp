@@ -6,7 +6,6 @@
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/input_domain.h"
-#include "app/check/kernel_costs.h"
 #include "app/check/large_size_failures.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_boundary.h"

@@ -31,10 +31,16 @@ std::string time_of(const protocol::AdvisedKernel& kernel) {
         {{"time", modelled_text(kernel.ns)}, {"low", time_cell(kernel.low_ns)}, {"high", time_cell(kernel.high_ns)}});
 }
 
-std::string pays_text(const protocol::AdvisedKernel& kernel) {
+/// Returns the range of the break-even point, or a statement that it is beyond the number of products of the advice.
+std::string pays_text(const protocol::Advice& advice, const protocol::AdvisedKernel& kernel) {
     if (kernel.conversion_ns == 0) return sentence("immediately");
     if (!std::isfinite(kernel.pays_after)) return "-";
-    return protocol::grouped(static_cast<std::int64_t>(std::ceil(kernel.pays_after)));
+    if (kernel.pays_after_low > advice.products)
+        return sentence("not within {n}", {{"n", protocol::grouped(static_cast<std::int64_t>(advice.products))}});
+    const std::string low = protocol::grouped(protocol::rounded_calls(kernel.pays_after_low));
+    if (!std::isfinite(kernel.pays_after_high)) return sentence("{low} or more", {{"low", low}});
+    const std::string high = protocol::grouped(protocol::rounded_calls(kernel.pays_after_high));
+    return low == high ? low : sentence("{low} to {high}", {{"low", low}, {"high", high}});
 }
 
 } // namespace
@@ -58,7 +64,7 @@ std::string advice_text(const protocol::Advice& advice) {
         line.push_back(kernel.format_bytes ? bytes_text(static_cast<double>(*kernel.format_bytes)) : "-");
         if (has_model)
             line.insert(line.end(), {kernel.is_at_least || advice.quick ? "-" : time_cell(kernel.conversion_ns),
-                                     pays_text(kernel)});
+                                     pays_text(advice, kernel)});
         line.push_back(kernel.reason);
         lines.push_back(std::move(line));
     }

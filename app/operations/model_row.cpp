@@ -51,6 +51,8 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
     if (!trace.preparation.launches.empty()) {
         row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
+        row.conversion_low_ns += trace.preparation.model.ns;
+        row.conversion_high_ns += trace.preparation.model.ns;
         remark(sentence("the conversion time includes the modeled time of prepare"));
     }
     if (model.traced_share < 1) {

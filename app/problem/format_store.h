@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/problem/conversion_times.h"
 #include "app/problem/problem.h"
 #include "engine/matrix/csr_matrix.h"
 #include "kernels/machine/machine.h"
@@ -47,6 +48,7 @@ public:
 private:
     const CsrMatrix& matrix_;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats_;
+    std::map<std::pair<std::string, Precision>, ConversionTimes> times_;
     std::map<std::tuple<std::string, Precision, int>, std::shared_ptr<const kernels::SplitMatrix>> splits_;
 };
 

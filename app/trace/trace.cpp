@@ -1,5 +1,6 @@
 #include "app/trace/trace.h"
 
+#include "app/trace/sample_excess.h"
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
 #include "engine/parallel_blocks.h"
@@ -181,7 +182,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     for (auto* const launches : {&trace.launches, &trace.preparation.launches})
         for (auto& launch : *launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 
-    if (settings.correct) settings.correct(trace);
+    remove_excess_traffic(trace);
     simulated::ModelOptions options;
     options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
     options.has_start = settings.with_start;

@@ -46,8 +46,6 @@ struct TraceSettings : KernelSettings {
     /// trace is repeated with this option enabled.
     bool compares_values = false;
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Function that modifies the counters before the time is modeled. May be empty.
-    std::function<void(Trace&)> correct = {};
 };
 
 /// Data about a traced block that its launch's counters do not contain.

@@ -1,5 +1,6 @@
 #include "engine/measure/statistics.h"
 
+#include "engine/format_number.h"
 #include "engine/sentence.h"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ double width(const Summary& s) { return (s.q3 - s.min) / s.median; }
 
 } // namespace
 
-Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind) {
+Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind,
+                   double model_error) {
     Comparison result;
     result.ratio = result.low = result.high = std::numeric_limits<double>::quiet_NaN();
     if (kernel_kind != baseline_kind) {
@@ -89,9 +91,19 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
     result.low = baseline.min / kernel.q3;
     result.high = baseline.q3 / kernel.min;
     if (kernel_kind == TimeKind::modelled) {
-        result.verdict = std::abs(result.ratio - 1) < gap ? Comparison::Verdict::same
-                         : result.ratio > 1               ? Comparison::Verdict::faster
-                                                          : Comparison::Verdict::slower;
+        const double factor = 1 + model_error;
+        if (std::abs(result.ratio - 1) < gap) {
+            result.verdict = Comparison::Verdict::same;
+        } else {
+            result.low = result.ratio / factor;
+            result.high = result.ratio * factor;
+            if (result.low < 1 && result.high > 1) {
+                result.reason = sentence("The difference is less than the model's error of {error}.",
+                                         {{"error", percent(model_error)}});
+                return result;
+            }
+            result.verdict = result.ratio > 1 ? Comparison::Verdict::faster : Comparison::Verdict::slower;
+        }
         result.reason = sentence("Both times are modeled, so the comparison reflects only the model.");
         return result;
     }

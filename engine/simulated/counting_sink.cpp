@@ -331,6 +331,8 @@ void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, const L2A
     SiteState& state = states_[site];
     state.counts.l2_hits += answer.hits;
     state.counts.dram_bytes += answer.dram_bytes;
+    state.counts.dram_singles += answer.dram_singles;
+    state.counts.dram_pairs += answer.dram_pairs;
     BlockCounts& counts = blocks_[block];
     counts.l2_hits += answer.hits;
     counts.dram_bytes += answer.dram_bytes;

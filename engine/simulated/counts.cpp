@@ -13,8 +13,9 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
     for (const auto count :
          {&SiteCounts::warp_instructions, &SiteCounts::lane_accesses, &SiteCounts::divergent, &SiteCounts::transactions,
           &SiteCounts::bytes_fetched, &SiteCounts::bytes_used, &SiteCounts::ideal_transactions, &SiteCounts::l1_hits,
-          &SiteCounts::l2_sectors, &SiteCounts::l2_hits, &SiteCounts::dram_bytes, &SiteCounts::serialised,
-          &SiteCounts::bank_passes, &SiteCounts::bank_conflicts, &SiteCounts::flops, &SiteCounts::atomic_passes})
+          &SiteCounts::l2_sectors, &SiteCounts::l2_hits, &SiteCounts::dram_bytes, &SiteCounts::dram_singles,
+          &SiteCounts::dram_pairs, &SiteCounts::serialised, &SiteCounts::bank_passes, &SiteCounts::bank_conflicts,
+          &SiteCounts::flops, &SiteCounts::atomic_passes})
         this->*count += other.*count;
     return *this;
 }

@@ -56,6 +56,8 @@ struct SiteCounts {
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< number of 32-byte sectors requested from L2, and number that hit
     std::int64_t dram_bytes = 0;
+    /// Number of memory locations where only one or two sectors are transferred at a time, as in BlockCounts.
+    std::int64_t dram_singles = 0, dram_pairs = 0;
     std::int64_t serialised = 0; ///< number of extra passes of atomics in which several lanes have the same address
     /// Number of passes over the banks, and number of extra passes because several lanes access different words in one
     /// bank.

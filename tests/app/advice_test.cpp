@@ -10,6 +10,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/generators/generators.h"
+#include "engine/protocol/messages/baseline.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/registry/simulated_machine.h"
 #include "support/runner.h"
@@ -126,6 +127,8 @@ private slots:
         advice.kernels = {kernel("plain", "csr", 105, 0), kernel("first", "ell", 100, 2000)};
         rank_kernels(advice, "csr");
         QCOMPARE(advice.kernels[0].pays_after, 400.0); // 2000 / (105 - 100)
+        QVERIFY(std::abs(advice.kernels[0].pays_after_low - 2000 / (100 * (1.05 * 1.01 - 1))) < 1e-6);
+        QVERIFY(std::abs(advice.kernels[0].pays_after_high - 2000 / (100 * (1.05 / 1.01 - 1))) < 1e-6);
         QCOMPARE(advice.kernels[0].total_ns, 12000.0);
         QCOMPARE(advice.kernels[1].total_ns, 10500.0);
         QCOMPARE(advice.take, std::string("plain"));
@@ -133,6 +136,61 @@ private slots:
         rank_kernels(advice, "csr");
         QCOMPARE(advice.take, std::string("first"));
         QVERIFY(std::isnan(advice.kernels[1].pays_after));
+    }
+
+    void the_range_of_the_break_even_point_covers_the_conversions_and_the_models_error() {
+        protocol::Advice advice;
+        advice.error = 0;
+        advice.kernels = {kernel("plain", "csr", 150, 0), kernel("first", "ell", 100, 2000)};
+        advice.kernels[1].conversion_low_ns = 1000;
+        advice.kernels[1].conversion_high_ns = 8000;
+        rank_kernels(advice, "csr");
+        QCOMPARE(advice.kernels[0].pays_after_low, 20.0);
+        QCOMPARE(advice.kernels[0].pays_after, 40.0);
+        QCOMPARE(advice.kernels[0].pays_after_high, 160.0);
+        advice.error = 0.5; // with this error, the kernel may be no faster than the baseline
+        rank_kernels(advice, "csr");
+        QCOMPARE(advice.kernels[0].pays_after_low, 8.0); // 1000 / (1.5 * 150 - 100)
+        QVERIFY(std::isnan(advice.kernels[0].pays_after_high));
+    }
+
+    void the_range_of_the_break_even_point_covers_the_conversions_and_the_samples() {
+        std::vector<protocol::Row> rows(2);
+        for (const std::size_t i : {0, 1}) {
+            rows[i].kernel = i == 0 ? "base" : "other";
+            rows[i].status = RowStatus::ok;
+            rows[i].time.take(measure::summarize({{i == 0 ? 100e3 : 50e3, 0, 1, false}}));
+            rows[i].conversion_ns = i == 0 ? 0 : 6e6;
+            rows[i].preprocess_ns = rows[i].transfer_ns = 0;
+        }
+        rows[1].conversion_low_ns = 3e6;
+        rows[1].conversion_high_ns = 12e6;
+        protocol::compare_with_baseline(rows, "base");
+        QVERIFY(rows[1].break_even_low <= 0.5 * rows[1].break_even);
+        QVERIFY(rows[1].break_even_low > 0.4 * rows[1].break_even);
+        QVERIFY(rows[1].break_even_high >= 2 * rows[1].break_even);
+        QVERIFY(rows[1].break_even_high < 2.5 * rows[1].break_even);
+        // If the model's error is larger than the difference, the conversion may never pay off.
+        for (protocol::Row& row : rows) row.time.kind = measure::TimeKind::modelled;
+        rows[0].time = rows[1].time;
+        rows[0].time.median *= 1.1;
+        protocol::compare_with_baseline(rows, "base");
+        QVERIFY(std::isfinite(rows[1].break_even_low));
+        QVERIFY(std::isnan(rows[1].break_even_high));
+    }
+
+    void a_conversion_that_pays_off_too_late_is_said_to_do_so() {
+        protocol::Advice advice;
+        advice.error = 0.01;
+        advice.products = 1000;
+        advice.kernels = {kernel("plain", "csr", 105e3, 0), kernel("first", "ell", 100e3, 1e9)};
+        rank_kernels(advice, "csr");
+        QVERIFY2(advice.sentence.find("its conversion does not pay off within 1,000 products") != std::string::npos,
+                 advice.sentence.c_str());
+        QCOMPARE(protocol::rounded_calls(10'428), std::int64_t{10'000});
+        QCOMPARE(protocol::rounded_calls(67'580), std::int64_t{68'000});
+        QCOMPARE(protocol::rounded_calls(98.2), std::int64_t{99});
+        QCOMPARE(protocol::rounded_calls(0), std::int64_t{0});
     }
 
     void what_was_not_traced_is_never_taken() {
@@ -157,6 +215,8 @@ private slots:
         QCOMPARE(rows.longest_row, std::int64_t{3});
         QCOMPARE(rows.steps_by_threads, std::int64_t{33 + 2});
         QCOMPARE(rows.steps_by_warps, std::int64_t{62 + 2}); // 33 entries take two iterations of a warp
+        QCOMPARE(rows.lanes_a_row, 2); // the mean row has 2.5 entries, and a warp of csr-vector processes 16 rows
+        QCOMPARE(rows.steps_by_vectors, std::int64_t{17 + 3}); // 33 entries take 17 iterations of two lanes
         QVERIFY(!rows.heavy);
         lengths[3] = 500;
         QCOMPARE(row_figures(rows_of(lengths)).heavy.value(), std::int64_t{3});

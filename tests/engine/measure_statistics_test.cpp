@@ -193,6 +193,23 @@ private slots:
         QCOMPARE(verdict(1000, 1006), QString("faster"));
     }
 
+    void modelled_times_that_differ_by_less_than_the_models_error_cannot_be_ranked() {
+        const auto compared = [](double kernel, double baseline, double error) {
+            return compare(summarize(samples_of({kernel})), TimeKind::modelled, summarize(samples_of({baseline})),
+                           TimeKind::modelled, error);
+        };
+        const Comparison c = compared(100, 110, 0.25);
+        QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
+        QCOMPARE(c.reason, std::string("The difference is less than the model's error of 25%."));
+        QCOMPARE(c.low, 1.1 / 1.25);
+        QCOMPARE(c.high, 1.1 * 1.25);
+        QVERIFY(compared(100, 126, 0.25).verdict == Comparison::Verdict::faster);
+        QVERIFY(compared(126, 100, 0.25).verdict == Comparison::Verdict::slower);
+        QVERIFY(compared(100, 124, 0.25).verdict == Comparison::Verdict::cannot_tell);
+        QVERIFY(compared(124, 100, 0.25).verdict == Comparison::Verdict::cannot_tell);
+        QVERIFY(compared(100, 100.4, 0.25).verdict == Comparison::Verdict::same);
+    }
+
     void the_environment_names_what_the_run_depends_on() {
         const Environment e = environment();
         QVERIFY(!e.version.empty());

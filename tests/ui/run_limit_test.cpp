@@ -106,6 +106,14 @@ private slots:
             text.contains(
                 "The preparation of ell pays off after 12 calls. The preparation of jad pays off after 300 calls."),
             qPrintable(text));
+        ell.break_even_low = 9.3;
+        ell.break_even_high = 14.2;
+        jad.break_even_low = 213; // and no upper end, because jad may save no time
+        const QString ranges = runReading(chart, {run_of(1, {csr, ell, jad})});
+        QVERIFY2(
+            ranges.contains("The preparation of ell pays off after 10 to 15 calls. The preparation of jad pays off "
+                            "after 210 calls at the earliest."),
+            qPrintable(ranges));
         ell.break_even = 0;
         QVERIFY(runReading(chart, {run_of(1, {csr, ell})}).contains("Preparing ell costs no more"));
         QVERIFY(runReading(chart, {run_of(1, {csr})}).contains("No kernel is faster"));

@@ -52,10 +52,10 @@
 <context>
     <name>warploom::ui::AdvicePanel</name>
     <message numerus="yes">
-        <source>conversion takes %1 and pays off after %2 products</source>
+        <source>conversion takes %1 and does not pay off within %2 products</source>
         <translation>
-            <numerusform>conversion takes %1 and pays off after %2 product</numerusform>
-            <numerusform>conversion takes %1 and pays off after %2 products</numerusform>
+            <numerusform>conversion takes %1 and does not pay off within %2 product</numerusform>
+            <numerusform>conversion takes %1 and does not pay off within %2 products</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,8 @@
 #include "engine/format_number.h"
 #include "engine/items.h"
 
+#include <cmath>
+
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(
@@ -25,11 +27,17 @@ WARPLOOM_FIELDS(
        Rule{.least = 0, .greatest = 1}},
       {"format_bytes", "bytes", &AdvisedKernel::format_bytes, "size of all arrays of the format"},
       {"conversion_ns", "ns", &AdvisedKernel::conversion_ns,
-       "time to convert the matrix from CSR, measured on this host"},
+       "median time to convert the matrix from CSR, measured on this host"},
+      {"conversion_low_ns", "ns", &AdvisedKernel::conversion_low_ns, "shortest measured conversion time"},
+      {"conversion_high_ns", "ns", &AdvisedKernel::conversion_high_ns, "longest measured conversion time"},
       {"total_ns", "ns", &AdvisedKernel::total_ns, "time for the conversion plus `products` calls"},
       {"pays_after", "", &AdvisedKernel::pays_after,
        "number of calls after which the conversion pays off relative to `baseline`; null if the conversion never pays "
        "off or is not needed"},
+      {"pays_after_low", "", &AdvisedKernel::pays_after_low,
+       "lower end of the range of `pays_after`, from the measured conversion times and the error of the model"},
+      {"pays_after_high", "", &AdvisedKernel::pays_after_high,
+       "upper end of this range; null if the kernel may be no faster than `baseline`"},
       {"measured_ns", "ns", &AdvisedKernel::measured_ns, "median measured time, if the kernel was measured"}}})
 
 WARPLOOM_FIELDS(UnadvisedKernel,
@@ -78,6 +86,12 @@ WARPLOOM_FIELDS(
 
 const AdvisedKernel* Advice::find(const std::string& kernel) const {
     return find_item(kernels, &AdvisedKernel::kernel, kernel);
+}
+
+std::int64_t rounded_calls(double calls) {
+    double unit = 1;
+    while (calls >= 100 * unit) unit *= 10;
+    return std::llround(unit * std::round(std::ceil(calls) / unit));
 }
 
 Advice read_advice(const Json& json) {

@@ -26,11 +26,16 @@ struct AdvisedKernel {
     std::string reason;      ///< sentence that explains the kernel's time, based on counts
     double traced_share = 0; ///< fraction of the grid's blocks that were traced
     std::optional<std::int64_t> format_bytes;
-    /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
+    /// Median time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
     double conversion_ns = not_known;
+    /// Shortest and longest of the measured conversion times; NaN if the conversion was not measured.
+    double conversion_low_ns = not_known, conversion_high_ns = not_known;
     double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
     /// Number of calls until the conversion pays off; NaN if it never pays off or no conversion is needed.
     double pays_after = not_known;
+    /// Range of `pays_after` for the measured conversion times and the error of the model. The upper end is NaN if the
+    /// kernel may be no faster than the baseline within the error.
+    double pays_after_low = not_known, pays_after_high = not_known;
     double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
@@ -77,6 +82,9 @@ struct Advice {
 
     const AdvisedKernel* find(const std::string& kernel) const;
 };
+
+/// Returns a number of calls rounded to two significant digits. Break-even points are not known more precisely.
+std::int64_t rounded_calls(double calls);
 
 /// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);

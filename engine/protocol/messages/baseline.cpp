@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/baseline.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warploom::protocol {
 
@@ -18,24 +19,51 @@ const Row* baseline_of(const std::vector<Row*>& rows, const std::string& baselin
 
 double one_time_cost(const Row& row) { return row.conversion_ns + row.preprocess_ns + row.transfer_ns; }
 
+/// Returns the difference between a row's conversion time and the end `end` of its range; 0 if there is no range.
+double beyond_median(const Row& row, double end) { return std::isfinite(end) ? end - row.conversion_ns : 0; }
+
+/// Sets the break-even point of a row that is faster than the baseline, and its range. The ends of the range combine
+/// the ends of the conversion times with the ends of the speedup.
+void set_break_even(Row& row, const Row& against) {
+    const double saving = against.time.median - row.time.median;
+    // The time saved per call is modeled if the times are modeled. One-time conversion costs are always measured on
+    // this host.
+    if (!(saving > 0) || row.time.kind != against.time.kind) return;
+    const double extra = one_time_cost(row) - one_time_cost(against);
+    row.break_even = std::max(0.0, extra) / saving;
+    const double least =
+        extra + beyond_median(row, row.conversion_low_ns) - beyond_median(against, against.conversion_high_ns);
+    const double most =
+        extra + beyond_median(row, row.conversion_high_ns) - beyond_median(against, against.conversion_low_ns);
+    row.break_even_low = std::max(0.0, least) / (row.time.median * (row.speedup->high - 1));
+    if (row.speedup->low > 1) row.break_even_high = std::max(0.0, most) / (row.time.median * (row.speedup->low - 1));
+}
+
 } // namespace
+
+double model_error_of(const Row& a, const Row& b) {
+    double error = 0;
+    for (const Row* row : {&a, &b})
+        if (row->is_modelled())
+            error = std::max(error, row->model && row->model->error > 0 ? row->model->error
+                                                                        : measure::error_of_unvalidated_model);
+    return error;
+}
 
 void compare_with_baseline(const std::vector<Row*>& rows, const std::string& baseline) {
     for (Row* row : rows) {
         row->speedup.reset();
-        row->break_even = not_known;
+        row->break_even = row->break_even_low = row->break_even_high = not_known;
         const Row* against = row->has_time() ? baseline_of(rows, baseline, *row) : nullptr;
         if (against == nullptr) continue;
         if (against == row) { // the speedup of the baseline is 1 by definition, regardless of noise
             row->speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }
-        row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
-        const double saving = against->time.median - row->time.median;
-        const double extra = one_time_cost(*row) - one_time_cost(*against);
-        // The time saved per call is modeled if the times are modeled. One-time conversion costs are always measured on
-        // this host.
-        if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
+        row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind,
+                                         model_error_of(*row, *against)),
+                        baseline};
+        set_break_even(*row, *against);
     }
 }
 

@@ -8,6 +8,9 @@
 
 namespace warploom::protocol {
 
+/// Returns the larger error of the models of two rows; 0 for measured rows.
+double model_error_of(const Row& a, const Row& b);
+
 /// Computes the speedup and the break-even point of each result row relative to the baseline. The baseline is the
 /// result of the baseline kernel in the same precision and, if possible, with the same block size and number of
 /// threads. All rows must be for the same input.

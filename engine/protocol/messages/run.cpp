@@ -147,7 +147,10 @@ WARPLOOM_FIELDS(
           count},
          {"padding", "", &Row::padding, "number of value slots that hold no nonzero", count},
          {"conversion_ns", "ns", &Row::conversion_ns,
-          "time to convert the matrix from CSR on the host; for a modeled row, includes the modeled time of `prepare`"},
+          "median time to convert the matrix from CSR on the host; for a modeled row, includes the modeled time of "
+          "`prepare`"},
+         {"conversion_low_ns", "ns", &Row::conversion_low_ns, "shortest measured conversion time"},
+         {"conversion_high_ns", "ns", &Row::conversion_high_ns, "longest measured conversion time"},
          {"preprocess_ns", "ns", &Row::preprocess_ns,
           "time for one-time preprocessing when the kernel is bound to the matrix"},
          {"transfer_ns", "ns", &Row::transfer_ns, "time to copy the converted matrix to the device"},
@@ -159,6 +162,10 @@ WARPLOOM_FIELDS(
          {"break_even", "", &Row::break_even,
           "number of calls after which the extra one-time cost relative to the baseline is amortized; null if the "
           "kernel saves no time"},
+         {"break_even_low", "", &Row::break_even_low,
+          "lower end of the range of `break_even`, from the range of the conversion time and the interval of the "
+          "speedup"},
+         {"break_even_high", "", &Row::break_even_high, "upper end of this range; null if the kernel may save no time"},
          {"speedup", "", &Row::speedup,
           "comparison with the baseline; null if the row has no time or there is no baseline"}}}
         .with(Samples::fields("samples_ns")))
@@ -171,6 +178,8 @@ WARPLOOM_FIELDS(RowSummary, {"A row at the end of a `run` request",
                               {"floor_ns", "ns", &Self::floor_ns, "see \"A row of `run`\""},
                               {"floor_of", "", &Self::floor_of, "see \"A row of `run`\""},
                               {"break_even", "", &Self::break_even, "see \"A row of `run`\""},
+                              {"break_even_low", "", &Self::break_even_low, "see \"A row of `run`\""},
+                              {"break_even_high", "", &Self::break_even_high, "see \"A row of `run`\""},
                               {"speedup", "", &Self::speedup, "see \"A row of `run`\""}}})
 
 Json write_row(const std::string& operation, const Row& row) {

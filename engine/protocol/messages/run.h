@@ -69,6 +69,9 @@ struct RowSummary {
     /// Break-even point: number of calls after which the kernel has saved its extra one-time cost relative to the
     /// baseline.
     double break_even = not_known;
+    /// Range of `break_even` for the range of the conversion time and the interval of the speedup. The upper end is NaN
+    /// if the kernel may be no faster than the baseline.
+    double break_even_low = not_known, break_even_high = not_known;
     std::optional<Speedup> speedup; ///< speedup relative to the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
 };
@@ -88,6 +91,8 @@ struct Row : Samples, RowSummary {
     std::int64_t format_bytes = 0;   ///< size in bytes of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
+    /// Shortest and longest of the measured conversion times; NaN if the conversion was not measured.
+    double conversion_low_ns = not_known, conversion_high_ns = not_known;
     double launch_ns = not_known;     ///< time from the kernel call to its result, including launch overhead
     std::optional<Exchange> exchange; ///< data exchange between GPUs; set only for kernels that use several GPUs
     OperationResult result;

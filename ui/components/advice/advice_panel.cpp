@@ -34,23 +34,29 @@ QString timeOf(const protocol::AdvisedKernel& kernel) {
         .arg(time, timeText(kernel.low_ns).toHtmlEscaped(), timeText(kernel.high_ns).toHtmlEscaped());
 }
 
-QString paysText(const protocol::AdvisedKernel& kernel) {
+QString paysText(const protocol::AdvisedKernel& kernel, double products) {
     if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
     if (kernel.conversion_ns == 0) return AdvicePanel::tr("no conversion needed");
     const QString cost = timeText(kernel.conversion_ns);
     if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("conversion takes %1 and never pays off").arg(cost);
-    const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
-    return AdvicePanel::tr("conversion takes %1 and pays off after %2 products", nullptr, pluralOf(products))
-        .arg(cost, toQString(protocol::grouped(products)));
+    if (kernel.pays_after_low > products)
+        return AdvicePanel::tr("conversion takes %1 and does not pay off within %2 products", nullptr,
+                               pluralOf(static_cast<std::int64_t>(products)))
+            .arg(cost, countText(static_cast<std::int64_t>(products)));
+    const QString low = countText(protocol::rounded_calls(kernel.pays_after_low));
+    if (!std::isfinite(kernel.pays_after_high))
+        return AdvicePanel::tr("conversion takes %1 and pays off after %2 products at the earliest").arg(cost, low);
+    const QString high = countText(protocol::rounded_calls(kernel.pays_after_high));
+    return AdvicePanel::tr("conversion takes %1 and pays off after %2 to %3 products").arg(cost, low, high);
 }
 
 /// Returns one line of HTML with a kernel's estimated time, memory size, conversion cost and, if available, measured
 /// time.
-QString figuresText(const protocol::AdvisedKernel& kernel) {
+QString figuresText(const protocol::AdvisedKernel& kernel, double products) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
         parts.append(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
-    parts.append(paysText(kernel).toHtmlEscaped());
+    parts.append(paysText(kernel, products).toHtmlEscaped());
     if (std::isfinite(kernel.measured_ns))
         parts.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
     parts.removeAll({});
@@ -264,8 +270,8 @@ QString AdvicePanel::bodyText() const {
         html += QStringLiteral(
                     "<p style='margin:0 0 6px 12px'>%1<a href='kernel:%2' style='color:%3; text-decoration:none'>"
                     "<b>%2</b></a> &nbsp;%4<br><span style='color:%5'>%6</span></p>")
-                    .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour, figuresText(kernel), muted,
-                         toQString(kernel.reason).toHtmlEscaped());
+                    .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour,
+                         figuresText(kernel, advice_->products), muted, toQString(kernel.reason).toHtmlEscaped());
     }
     if (!advice_->others.empty()) {
         html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Not ranked"));

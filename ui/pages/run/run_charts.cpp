@@ -72,8 +72,15 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
         return Text::tr("No kernel is faster than the baseline, so the preparation never pays off.");
     const auto calls = [](const RunResult* r) { return std::llround(std::ceil(r->break_even)); };
     const auto pays_off = [&](const RunResult* r) {
-        return Text::tr("The preparation of %1 pays off after %2 calls.", nullptr, pluralOf(calls(r)))
-            .arg(toQString(r->kernel), countText(calls(r)));
+        if (!std::isfinite(r->break_even_low))
+            return Text::tr("The preparation of %1 pays off after %2 calls.", nullptr, pluralOf(calls(r)))
+                .arg(toQString(r->kernel), countText(calls(r)));
+        const QString low = countText(protocol::rounded_calls(r->break_even_low));
+        if (!std::isfinite(r->break_even_high))
+            return Text::tr("The preparation of %1 pays off after %2 calls at the earliest.")
+                .arg(toQString(r->kernel), low);
+        return Text::tr("The preparation of %1 pays off after %2 to %3 calls.")
+            .arg(toQString(r->kernel), low, countText(protocol::rounded_calls(r->break_even_high)));
     };
     const QString first =
         soonest->break_even > 0
@@ -213,6 +220,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),
+          numberColumn("calls_low", "", fieldOf(&RunResult::break_even_low)),
+          numberColumn("calls_high", "", fieldOf(&RunResult::break_even_high)),
           numberColumn("conversion", "ns", fieldOf(&RunResult::conversion_ns)),
           numberColumn("preprocess", "ns", fieldOf(&RunResult::preprocess_ns)),
           numberColumn("transfer", "ns", fieldOf(&RunResult::transfer_ns))},

@@ -110,6 +110,9 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
 /// slower.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
+    if (r.speedup->verdict == measure::Comparison::Verdict::cannot_tell)
+        return Text::tr("Modeled for %1: %2 and %3 are equally fast within the model's error.")
+            .arg(card, toQString(r.kernel), toQString(r.speedup->baseline));
     if (loses)
         return Text::tr("Modeled for %1: %2 is the fastest. The next fastest, %3, takes %4 times as long.")
             .arg(card, toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));

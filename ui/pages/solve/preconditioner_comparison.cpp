@@ -1,5 +1,6 @@
 #include "ui/pages/solve/preconditioner_comparison.h"
 
+#include "engine/protocol/messages/baseline.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/columns.h"
 #include "ui/session/session.h"
@@ -137,8 +138,9 @@ double iterationNs(const ComparedSolution& solution) {
 
 /// Compares two times by the rules in docs/measuring.md.
 bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
-    return measure::compare(solutionTime(a), a.row.time.kind, solutionTime(b), b.row.time.kind).verdict ==
-           measure::Comparison::Verdict::faster;
+    return measure::compare(solutionTime(a), a.row.time.kind, solutionTime(b), b.row.time.kind,
+                            protocol::model_error_of(a.row, b.row))
+               .verdict == measure::Comparison::Verdict::faster;
 }
 
 /// Returns a description of a solve such as "Jacobi (120 iterations, 3.4 ms)".
