@@ -52,15 +52,12 @@ QString paysCell(const protocol::AdvisedKernel& kernel) {
     return toQString(protocol::grouped(products));
 }
 
-/// Returns a table row in HTML. The first cell is aligned to the left and the others to the right. Only headings may be
-/// wrapped.
-QString tableRow(const QStringList& cells, bool is_heading = false) {
-    const QLatin1String tag(is_heading ? "th" : "td"), wrap(is_heading ? "normal" : "nowrap");
+/// Returns a table row in HTML. The first cell is aligned to the left and the others to the right.
+QString tableRow(const QStringList& cells) {
     QString row;
     for (const QString& cell : cells)
-        row +=
-            QStringLiteral("<%1 align='%2' style='padding:1px 6px 1px 0; font-weight:normal; white-space:%4'>%3</%1>")
-                .arg(tag, QLatin1String(row.isEmpty() ? "left" : "right"), cell, wrap);
+        row += QStringLiteral("<td align='%1' style='padding:1px 6px 1px 0; white-space:nowrap'>%2</td>")
+                   .arg(QLatin1String(row.isEmpty() ? "left" : "right"), cell);
     return QStringLiteral("<tr>%1</tr>").arg(row);
 }
 
@@ -260,9 +257,11 @@ QString AdvicePanel::bodyText() const {
     const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
     QString html = QStringLiteral("<table width='100%' cellspacing='0'>");
     QStringList headings;
-    for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Products to pay off")})
-        headings.append(QStringLiteral("<span style='color:%1'>%2</span>").arg(muted, heading));
-    html += tableRow(headings, true);
+    for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Pays off after")})
+        // One word a line, because Qt would break a narrow heading within a word.
+        headings.append(QStringLiteral("<span style='color:%1'>%2</span>")
+                            .arg(muted, QString(heading).replace(QLatin1Char(' '), QLatin1String("<br>"))));
+    html += tableRow(headings);
     int group = 0;
     for (const protocol::AdvisedKernel& kernel : advice_->kernels) {
         if (kernel.group != group) {
