@@ -5,6 +5,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
+#include "engine/simulated/card.h"
 #include "engine/table.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -15,6 +16,7 @@
 #include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
 
 #include <QDir>
@@ -75,12 +77,13 @@ private:
         return true;
     }
 
-    /// Returns the machines for the report: the first real machine, and a simulated GPU, which is available on every
-    /// computer.
+    /// Returns the machines for the report: the first real machine, and the default simulated GPU because it is
+    /// available on every computer.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
             const bool is_simulated = machine.kind == MachineKind::simulated;
+            if (is_simulated && machine.id != std::string("simulated:") + simulated::default_card) continue;
             const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const protocol::MachineEntry& other) {
                 return (other.kind == MachineKind::simulated) == is_simulated;
             });
@@ -146,12 +149,12 @@ private:
             files << ui::exportAll(section.charts, folder, {}, &section.drawings);
             charts += static_cast<int>(section.charts.size());
         }
-        const QString summary = QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart is available next to this "
-                                               "page as PNG, SVG and PDF, and its data as CSV.")
-                                    .arg(session_.matrix()->statistics.rows)
-                                    .arg(session_.matrix()->statistics.cols)
-                                    .arg(session_.matrix()->statistics.nonzeros);
-        const QByteArray page = ui::reportPage("Warploom: " + matrix, summary, sections_);
+        const QString summary = QStringLiteral("%1 rows, %2 columns, %3 nonzeros (%4). Each chart is available next to "
+                                               "this page as PNG, SVG and PDF, and its data as CSV.")
+                                    .arg(ui::countText(session_.matrix()->statistics.rows),
+                                         ui::countText(session_.matrix()->statistics.cols),
+                                         ui::countText(session_.matrix()->statistics.nonzeros), matrix);
+        const QByteArray page = ui::reportPage("Warploom: " + session_.matrix()->title(), summary, sections_);
         const QString file = QDir(folder).filePath("index.html");
         write_whole_file(file.toStdString(), {page.data(), static_cast<std::size_t>(page.size())});
         say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")

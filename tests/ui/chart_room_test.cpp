@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QTest>
+#include <QToolButton>
 #include <qcustomplot.h>
 
 using namespace warploom;
@@ -164,6 +165,73 @@ private slots:
         // The longest bar must end before the first number.
         const double end = view.plot()->xAxis->coordToPixel(1000.0 + (kernels - 1) * 100 + 7);
         for (const auto& pair : lines) QVERIFY(end <= pair[0]->left->pixelPosition().x());
+    }
+
+    void values_that_differ_much_get_a_logarithmic_axis_unless_the_user_chooses_one() {
+        const auto two_bars = [](double larger) {
+            Table table = noBars();
+            addBar(table, "csr-vector", "", 1000);
+            addBar(table, "coo-serial", "", larger);
+            return table;
+        };
+        ChartView view(roomBars());
+        const auto is_log = [&] { return view.plot()->xAxis->scaleType() == QCPAxis::stLogarithmic; };
+        view.setTable(two_bars(49'000));
+        QVERIFY(!is_log());
+        view.setTable(two_bars(51'000));
+        QVERIFY(is_log());
+        view.setTable(two_bars(2000)); // of another run
+        QVERIFY(!is_log());
+        view.setTable(two_bars(51'000));
+        view.findChild<QToolButton*>(QStringLiteral("logButton"))->click();
+        QVERIFY(!is_log());
+        view.setTable(two_bars(52'000));
+        QVERIFY(!is_log());
+        // The lengths of stacked bars are sums, and a bar of length 0 has no place on a logarithmic axis.
+        ChartSpec stacked = roomBars();
+        stacked.stacked = true;
+        QVERIFY(!needsLogAxis(stacked, two_bars(51'000)));
+        QVERIFY(!needsLogAxis(roomBars(), [&] {
+            Table table = two_bars(51'000);
+            addBar(table, "empty", "", 0);
+            return table;
+        }()));
+    }
+
+    void a_legend_stands_above_the_axes_where_scrolling_does_not_hide_it() {
+        ChartView view(roomBars());
+        view.resize(600, 400);
+        Table table = noBars();
+        for (const char* part : {"product", "dot products"}) addBar(table, "cg", part, 4321);
+        view.setTable(table);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(view.plot()->legend->visible());
+        QVERIFY(view.plot()->legend->outerRect().bottom() <= view.plot()->axisRect()->top());
+        // Without series, there is no legend, and the axes take its place.
+        const int top = view.plot()->axisRect()->outerRect().top();
+        Table plain = noBars();
+        addBar(plain, "cg", "", 4321);
+        view.setTable(plain);
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(!view.plot()->legend->visible());
+        QVERIFY(view.plot()->axisRect()->outerRect().top() < top);
+    }
+
+    void over_many_decades_all_ticks_are_powers_of_ten() {
+        ChartSpec spec = roomBars();
+        spec.log_value = true;
+        ChartView view(spec);
+        view.resize(900, 300);
+        Table table = noBars();
+        addBar(table, "first", "", 1);
+        addBar(table, "last", "", 5e8);
+        view.setTable(table);
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        const QVector<QString> labels = view.plot()->xAxis->tickVectorLabels();
+        QVERIFY(labels.size() >= 3);
+        for (const QString& label : labels) QVERIFY2(label.contains(QLatin1Char('e')), qPrintable(label));
     }
 
     void a_sample_far_away_leaves_the_bars_to_be_compared() {

@@ -399,28 +399,33 @@ private slots:
         QVERIFY(!drawn.contains("9.537") && !drawn.contains("19.07"));
     }
 
-    void no_bar_lies_under_its_number_whatever_the_scale() {
+    void each_number_begins_at_the_end_of_its_bar_whatever_the_scale() {
         auto view = bar_chart();
         for (const bool log : {false, true}) {
             view->setLogScale(log);
             view->plot()->replot();
-            const QCPAxis* values = view->plot()->xAxis;
+            QMap<double, double> ends; // by the position of the bar on the category axis
             const QRect room = view->plot()->axisRect()->rect();
-            double end = 0;
             for (int i = 0; i < view->plot()->plottableCount(); ++i) {
                 auto* const bars = qobject_cast<QCPBars*>(view->plot()->plottable(i));
+                // A bar is drawn up to the sum of its base and its value.
+                if (bars != nullptr) QVERIFY(bars->baseValue() < 1e-6 * bars->data()->at(0)->value);
                 for (int k = 0; bars != nullptr && k < bars->dataCount(); ++k)
-                    end = std::max(end, values->coordToPixel(bars->data()->at(k)->value));
+                    ends[bars->data()->at(k)->key] = view->plot()->xAxis->coordToPixel(bars->data()->at(k)->value);
             }
-            QVERIFY(end > room.left() + 20);
+            QCOMPARE(ends.size(), 3);
             int numbers = 0;
             for (int i = 0; i < view->plot()->itemCount(); ++i) {
                 auto* const text = qobject_cast<QCPItemText*>(view->plot()->item(i));
-                if (text == nullptr || !text->positionAlignment().testFlag(Qt::AlignRight)) continue;
+                if (text == nullptr || !ends.contains(text->position->coords().y())) continue;
                 ++numbers;
-                const double left =
-                    text->position->pixelPosition().x() - QFontMetricsF(text->font()).horizontalAdvance(text->text());
-                QVERIFY2(left >= end - 1, qPrintable(QString("%1 %2 %3").arg(text->text()).arg(left).arg(end)));
+                const double left = text->left->pixelPosition().x(), right = text->right->pixelPosition().x();
+                const double end = ends[text->position->coords().y()];
+                const QString place = QString("%1 %2 %3").arg(text->text()).arg(left).arg(end);
+                // A number is not under its bar, and a whisker or a line height is the most that lies between them.
+                QVERIFY2(left >= end - 1, qPrintable(place));
+                QVERIFY2(left <= end + room.width() / 4.0, qPrintable(place));
+                QVERIFY2(right <= room.right() + 1, qPrintable(place));
                 // Grid lines must not cross out a number.
                 QCOMPARE(text->brush().color(), theme().colours().canvas);
             }

@@ -201,10 +201,15 @@ private slots:
         desk.session.texts().close(desk.window.exercises().answer());
     }
 
-    void in_large_letters_an_exercise_scrolls_as_one_and_nothing_of_it_is_cut() {
+    void an_exercise_scrolls_as_one_and_nothing_of_it_is_cut_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 2.0}) QTest::addRow("%.0f", scale) << scale;
+    }
+    void an_exercise_scrolls_as_one_and_nothing_of_it_is_cut() {
+        QFETCH(double, scale);
         Desk desk;
         desk.window.resize(1280, 720);
-        theme().setScale(2.0);
+        theme().setScale(scale);
         desk.window.openExercise(QStringLiteral("warp-a-row"));
         QTest::qWait(100);
         auto* const box = desk.find<QComboBox>("exerciseBox");

@@ -19,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 using namespace warploom;
@@ -245,6 +246,7 @@ private slots:
         const int middle = desk.page.mapFromGlobal(right->parentWidget()->mapToGlobal(QPoint())).x();
         const QWidget* seen = left->parentWidget(); // the visible part of the array
         QVERIFY(desk.page.mapFromGlobal(seen->mapToGlobal(QPoint(seen->width(), 0))).x() <= middle + 1);
+        QTRY_COMPARE(left->enlargement(), right->enlargement()); // the same size, so that lengths can be compared
         QCOMPARE(left->slotLayout().headings.front().format, 1);
         QCOMPARE(right->slotLayout().headings.front().format, 2);
         for (const Slot& slot : left->slotLayout().cells) {
@@ -259,6 +261,29 @@ private slots:
         }
         desk.choose("formatsBeside", QString());
         QVERIFY(!right->isVisible());
+    }
+
+    void two_formats_get_equal_halves_after_the_font_scale_has_changed_too() {
+        Desk desk;
+        desk.page.setLayoutDocument(wideOnes(*desk.page.layoutDocument(), 28)); // one format under the other
+        desk.choose("formatsShow", QStringLiteral("ell"));
+        desk.choose("formatsBeside", QStringLiteral("ell-too"));
+        desk.choose("formatsBeside", QString());
+        // The size of the hidden half must not be restored when it is shown again.
+        for (const double scale : {2.0, 1.0}) {
+            theme().setScale(scale);
+            QApplication::processEvents();
+        }
+        desk.choose("formatsBeside", QStringLiteral("ell-too"));
+        for (const double scale : {2.0, 1.0}) {
+            theme().setScale(scale);
+            QTest::qWait(50);
+        }
+        const QWidget *const first = desk.page.arrays()->parentWidget(),
+                             *const second =
+                                 desk.page.findChild<ArraysView*>(QStringLiteral("arraysBeside"))->parentWidget();
+        QTRY_VERIFY2(std::abs(first->height() - second->height()) <= first->height() / 4,
+                     qPrintable(QStringLiteral("%1 and %2").arg(first->height()).arg(second->height())));
     }
 
     void a_click_in_the_window_keeps_a_nonzero_and_scrolls_its_slots_into_sight() {

@@ -50,13 +50,22 @@ private slots:
         QTest::mouseClick(desk.find<QToolButton>("sideAdvice"), Qt::LeftButton);
         QVERIFY(desk.page.shownSide() == MatrixPage::Side::advice);
         QVERIFY(desk.isAdvised());
-        const AdvicePanel* const panel = desk.page.advicePanel();
+        AdvicePanel* const panel = desk.page.advicePanel();
         const QString take = QString::fromStdString(panel->advice()->take);
         QCOMPARE(panel->chosen(), take);
         QVERIFY(panel->machine().startsWith(QLatin1String("simulated:")));
-        const QString words = desk.find<QTextBrowser>("adviceKernels")->toPlainText();
-        for (const auto& kernel : panel->advice()->kernels)
-            QVERIFY2(words.contains(QString::fromStdString(kernel.reason)), kernel.kernel.c_str());
+        // The list has one line for each kernel, and the reason of the selected one.
+        const auto words = [&] { return desk.find<QTextBrowser>("adviceKernels")->toPlainText(); };
+        for (const auto& kernel : panel->advice()->kernels) {
+            panel->choose(QString::fromStdString(kernel.kernel));
+            QVERIFY2(words().contains(QString::fromStdString(kernel.reason)), kernel.kernel.c_str());
+            for (const auto& other : panel->advice()->kernels) {
+                QVERIFY(words().contains(QString::fromStdString(other.kernel)));
+                QVERIFY(kernel.reason.find(other.reason) != std::string::npos ||
+                        !words().contains(QString::fromStdString(other.reason)));
+            }
+        }
+        panel->choose(take);
         QSignalSpy wanted(&desk.page, &Page::pageRequested);
         QTest::mouseClick(desk.find<QPushButton>("adviceTake"), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);

@@ -162,6 +162,20 @@ private slots:
         QVERIFY(desk.page.charts().contains(panel->spy())); // exported like all plots
     }
 
+    void the_buttons_of_the_side_stay_under_the_pointer() {
+        OrdersDesk desk(ordered_sample);
+        desk.page.resize(950, 620); // as in a window of 1280 x 720 with the inspector
+        QVERIFY(wait_until([&] { return desk.page.isSettled(); }));
+        QTest::qWait(50);
+        auto* const shown = desk.find<QToolButton>("sideAdvice");
+        const int left = shown->mapTo(&desk.page, QPoint()).x();
+        for (const char* button : {"sideAdvice", "sideOrders", "sideNumbers"}) {
+            QTest::mouseClick(desk.find<QToolButton>(button), Qt::LeftButton);
+            QTest::qWait(50);
+            QCOMPARE(shown->mapTo(&desk.page, QPoint()).x(), left);
+        }
+    }
+
     void with_letters_of_twice_the_size_the_side_stays_inside_of_the_page() {
         OrdersDesk desk(ordered_sample);
         theme().setScale(2);

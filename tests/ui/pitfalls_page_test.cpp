@@ -63,7 +63,7 @@ private slots:
         for (int i = 0; i < 5; ++i) {
             desk.choose(i);
             QVERIFY(!desk.page->lesson().text.isEmpty() && !desk.page->lesson().expect.isEmpty());
-            QCOMPARE(desk.find<QLabel>("pitfallExpect")->text(), desk.page->lesson().expect);
+            QVERIFY(desk.find<QLabel>("pitfallExpect")->text().contains(desk.page->lesson().expect.toHtmlEscaped()));
             const Table table = desk.page->chart()->chartTable();
             QVERIFY2(rows_of(table, "published") > 0, qPrintable(desk.page->lesson().id));
             QCOMPARE(rows_of(table, "measured") + rows_of(table, "modelled") + rows_of(table, "computed"),

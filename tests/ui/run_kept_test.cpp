@@ -71,7 +71,7 @@ private slots:
         QTRY_COMPARE(store.runs().size(), std::size_t{1});
         const Run& run = *store.runs().front();
         QCOMPARE(run.name, QString("before sorting"));
-        QVERIFY2(run.title().startsWith("before sorting: tridiagonal:n=100, cpu"), qPrintable(run.title()));
+        QVERIFY2(run.title().startsWith("before sorting: Tridiagonal, n = 100, cpu"), qPrintable(run.title()));
         QVERIFY(!run.shown); // a restart begins with an empty chart
         QVERIFY(store.shownRuns().empty());
         store.setShown(0, true);

@@ -101,7 +101,7 @@ private slots:
         QVERIFY(desk.run());
         ChartView *measured = desk.page->chart(RunChart::time), *modelled = desk.page->modelledChart(RunChart::time);
         QVERIFY(modelled->isHidden());
-        QVERIFY2(measured->chartTitle().endsWith(": tridiagonal:n=100"), qPrintable(measured->chartTitle()));
+        QVERIFY2(measured->chartTitle().endsWith(": Tridiagonal, n = 100"), qPrintable(measured->chartTitle()));
         protocol::RunPlan plan = desk.page->store().runs().back()->plan;
         plan.machine = "simulated:h200";
         desk.page->store().start(plan);
@@ -346,6 +346,13 @@ private slots:
         QVERIFY(wait_until(kind_fits));
         for (int column = 0; column < results.model()->columnCount(); ++column)
             QVERIFY(results.columnWidth(column) <= theme().px(230));
+        // Columns without values are hidden, and only those.
+        for (int column = 0; column < results.model()->columnCount(); ++column) {
+            bool is_empty = true;
+            for (int row = 0; row < results.model()->rowCount(); ++row)
+                is_empty = is_empty && results.model()->index(row, column).data().toString().isEmpty();
+            QCOMPARE(results.isColumnHidden(column), is_empty);
+        }
     }
 
     void a_sweep_over_one_block_size_takes_the_usual_ones() {

@@ -72,7 +72,7 @@ private slots:
         desk.window.action(QStringLiteral("startPage"))->trigger();
         auto* const recent = desk.find<QToolButton>("recent:arrow:n=20");
         QVERIFY(recent != nullptr);
-        QCOMPARE(recent->accessibleName(), QString("Arrow, n 20"));
+        QCOMPARE(recent->accessibleName(), QString("Arrow, n = 20"));
         QTest::keyClick(recent, Qt::Key_Space);
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
         QCOMPARE(desk.page(), QString("MatrixPage"));

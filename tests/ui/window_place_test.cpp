@@ -53,7 +53,7 @@ private slots:
         QVERIFY(desk.greeted());
         auto* worker = desk.window.findChild<QLabel*>("workerLabel");
         auto* place = desk.window.findChild<MachineSelector*>("placeChip");
-        QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
+        QVERIFY(wait_until([&] { return worker->text().contains("Ready"); }));
         QVERIFY(place->text().contains("Fake")); // as much as fits
         QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modeled card: "),
                  qPrintable(place->accessibleName()));

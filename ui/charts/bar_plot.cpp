@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace warploom::ui {
 namespace {
@@ -45,8 +47,8 @@ double numberShare(const QCustomPlot& plot, const ChartSpec& spec, const PlotDat
     return axis <= 0 ? 0.3 : std::clamp(number / axis, 0.05, 0.5);
 }
 
-void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Qt::Alignment alignment,
-             const QColor& colour, const QFont& font) {
+QCPItemText* addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Qt::Alignment alignment,
+                     const QColor& colour, const QFont& font) {
     auto* item = new QCPItemText(&plot);
     item->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     item->position->setTypeY(QCPItemPosition::ptPlotCoords);
@@ -57,6 +59,27 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setFont(font);
     item->setBrush(plot.axisRect()->backgroundBrush()); // covers the grid lines behind the label
     item->setClipToAxisRect(true);
+    return item;
+}
+
+/// Adds the value label of a bar to the right of `end`, a position on the value axis. The label is on the layer of the
+/// grid, so that its background hides grid lines but no part of another bar.
+void addNumber(QCustomPlot& plot, const QString& text, double end, double y, const Colours& colours,
+               const PlotSizes& sizes) {
+    QCPItemText* item = addText(plot, text, 0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.text, plotFont(sizes));
+    item->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    item->position->setCoords(end, y);
+    item->setPadding(QMargins(static_cast<int>(std::lround(6 * sizes.scale)), 0, 0, 0));
+    item->setLayer(QStringLiteral("grid"));
+}
+
+/// Returns the right end of what is drawn for a bar: the bar, its whisker and its samples, none of them beyond
+/// `drawn_to`.
+double drawnEnd(const PlotRow& row, double farthest_sample, double drawn_to) {
+    double end = row.value;
+    for (const double also : {row.high, farthest_sample})
+        if (std::isfinite(also)) end = std::max(end, std::min(also, drawn_to));
+    return end;
 }
 
 /// Adds the value label of one bar of a pair, in the color of the bar. If the bar has no value, the label is a one-word
@@ -80,10 +103,13 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
             font);
 }
 
+/// Largest sample of each bar, by category and series.
+using FarthestSamples = std::map<std::pair<int, int>, double>;
+
 /// Draws samples as dots on top of the bars. A sample beyond the end of the axis becomes an arrow. Returns whether
-/// there are any arrows.
+/// there are any arrows, and fills in `farthest`.
 bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& samples, double drawn_to,
-                const Colours& colours, const PlotSizes& sizes) {
+                const Colours& colours, const PlotSizes& sizes, FarthestSamples& farthest) {
     if (spec.sample_value.empty() || samples.rows.empty()) return false;
     QCPAxis* keys = plot.yAxis;
     QCPAxis* values = plot.xAxis;
@@ -103,6 +129,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (row.category >= static_cast<int>(data.categories.size()) ||
             row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
+        double& largest = farthest.try_emplace({row.category, row.series}, v).first->second;
+        largest = std::max(largest, v);
         // Spread the dots vertically with a deterministic sequence, so that the chart always looks the same.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
         const double k = data.barPosition(row) + spread * thickness * 0.6;
@@ -186,9 +214,8 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
         if (sum.mark.empty()) sum.mark = row.mark;
     }
     for (const PlotRow& sum : sums)
-        addText(plot, barNumber(sum, data) + QStringLiteral(" "), 1.0,
-                static_cast<double>(sums.size()) - 1 - sum.category, Qt::AlignRight | Qt::AlignVCenter, colours.text,
-                plotFont(sizes));
+        addNumber(plot, barNumber(sum, data), sum.value, static_cast<double>(sums.size()) - 1 - sum.category, colours,
+                  sizes);
 }
 
 /// Limits the height of bars if there are few categories. If possible, reserves space for five categories, so that
@@ -238,7 +265,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     fitKeyRange(plot, data, sizes);
 
     const double thickness = data.barThickness();
-    const double base = log ? range.lower : 0;
+    // QCPBars draws a bar up to the sum of its base and its value. On a logarithmic axis, the base must be negligible.
+    const double base = log ? range.lower * 1e-9 : 0;
     bool named = false;
     QCPBars* below = nullptr; // the bars of the previous series in the stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
@@ -305,7 +333,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         }
     }
 
-    const bool beyond = addSamples(plot, spec, data, samples, drawn_to, colours, sizes);
+    FarthestSamples farthest;
+    const bool beyond = addSamples(plot, spec, data, samples, drawn_to, colours, sizes, farthest);
 
     if (spec.stacked) addSums(plot, data, colours, sizes);
     for (const PlotRow& row : data.rows) {
@@ -315,9 +344,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             continue;
         }
         if (std::isfinite(row.value)) {
-            if (!spec.stacked)
-                addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
-                        colours.text, plotFont(sizes));
+            if (spec.stacked) continue;
+            const auto sample = farthest.find({row.category, row.series});
+            const double end = drawnEnd(row, sample == farthest.end() ? no_figure : sample->second, drawn_to);
+            addNumber(plot, barNumber(row, data), end, y, colours, sizes);
             continue;
         }
         // Elide the text to one line of the plot. The tooltip and the table contain the full text.

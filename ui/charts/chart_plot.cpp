@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <type_traits>
 
 namespace warploom::ui {
 namespace {
@@ -23,9 +24,13 @@ public:
 
     void generate(const QCPRange& range, const QLocale& locale, QChar format, int, QVector<double>& ticks,
                   QVector<double>* sub_ticks, QVector<QString>* labels) override {
-        constexpr int digits = 4;
-        Ticker::generate({range.lower * factor_, range.upper * factor_}, locale, format, digits, ticks, sub_ticks,
-                         labels);
+        // Label all ticks with powers of ten instead of mixing them with decimals, unless the range is so short that
+        // the ticks are not powers of ten.
+        const double lower = range.lower * factor_, upper = range.upper * factor_;
+        const bool is_power = std::is_same_v<Ticker, QCPAxisTickerLog> && lower > 0 && upper >= 100 * lower &&
+                              (upper >= 1e4 || lower < 1e-4);
+        Ticker::generate({lower, upper}, locale, is_power ? QLatin1Char('e') : format, is_power ? 0 : 4, ticks,
+                         sub_ticks, labels);
         for (QVector<double>* each : {&ticks, sub_ticks})
             if (each != nullptr)
                 for (double& tick : *each) tick /= factor_;
@@ -38,20 +43,22 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Places the legend below the axes. Removes it from the layout if it is empty, because the zero width of an empty
-/// legend would shrink the axes.
+/// Places the legend above the axes, where it stays visible if the chart is taller than its scroll area. Removes it
+/// from the layout if it is empty, because the zero width of an empty legend would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;
     if (plot.legend->visible() && !placed) {
-        auto* below = new QCPLayoutGrid;
-        layout->addElement(1, 0, below);
-        below->addElement(0, 0, plot.legend);
-        layout->setRowStretchFactor(1, 0.001);
+        auto* above = new QCPLayoutGrid;
+        layout->insertRow(0);
+        layout->addElement(0, 0, above);
+        above->addElement(0, 0, plot.legend);
+        layout->setRowStretchFactor(0, 0.001);
+        layout->setRowStretchFactor(1, 1);
     } else if (!plot.legend->visible() && placed) {
-        auto* below = static_cast<QCPLayoutGrid*>(layout->element(1, 0));
-        below->take(plot.legend);
-        layout->remove(below);
+        auto* above = static_cast<QCPLayoutGrid*>(layout->element(0, 0));
+        above->take(plot.legend);
+        layout->remove(above);
         layout->simplify();
     }
 }
@@ -80,7 +87,10 @@ void preparePlot(QCustomPlot& plot) {
     plot.setNoAntialiasingOnDrag(true);
     plot.plotLayout()->setRowSpacing(0);
     plot.axisRect()->insetLayout()->take(plot.legend);
+    plot.axisRect()->setMinimumMargins(QMargins(15, 6, 15, 8));
     plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot.legend->setMargins(QMargins(7, 2, 7, 0));
+    plot.legend->setRowSpacing(0);
     plot.legend->setVisible(false);
 }
 
@@ -122,7 +132,8 @@ PlotSizes screenSizes() {
 }
 
 double barHeight(int bars_beside, const PlotSizes& sizes) {
-    return std::max<double>(QFontMetrics(plotFont(sizes)).height(), sizes.scale * (bars_beside > 1 ? 22 : 17));
+    const double letters = std::max<double>(QFontMetrics(plotFont(sizes)).height(), sizes.scale * 17);
+    return bars_beside > 1 ? letters * (1 + PlotData::gapOfGroups(bars_beside) / bars_beside) : letters;
 }
 
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
@@ -141,8 +152,20 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     }
     // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as its value
     // label.
-    return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
+    return 3 * letters + theme().px(28 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
+}
+
+bool needsLogAxis(const ChartSpec& spec, const Table& table) {
+    constexpr double readable = 50;
+    if (spec.stacked || !spec.inner.empty()) return false;
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const PlotRow& row : plotData(spec, table).rows) {
+        if (!std::isfinite(row.value)) continue;
+        least = std::min(least, row.value);
+        most = std::max(most, row.value);
+    }
+    return least > 0 && most > readable * least;
 }
 
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position) {
@@ -232,7 +255,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
 }
 
 QString axisTitle(const QString& title, const QString& unit, bool log) {
-    const QString text = unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
+    const QString text = unit.isEmpty() || unit == title ? title : QStringLiteral("%1 (%2)").arg(title, unit);
     return log ? Text::tr("%1, logarithmic").arg(text) : text;
 }
 

@@ -23,7 +23,7 @@ struct PlotSizes {
 /// Returns the sizes of text and lines for painting on the screen with the current theme.
 PlotSizes screenSizes();
 
-/// Performs the one-time setup of a plot, which includes placing the legend below the axes.
+/// Performs the one-time setup of a plot, including the position of the legend above the axes.
 void preparePlot(QCustomPlot& plot);
 /// Draws a table as a chart, as specified by `spec`. Replaces the previous contents of the plot, but does not call
 /// replot().
@@ -31,6 +31,9 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
               const Colours& colours, const PlotSizes& sizes);
 /// Returns the minimum height of a bar chart that is still readable, in screen pixels.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
+/// Returns whether the values differ so much that the smaller ones cannot be read on a linear axis: by more than a
+/// factor of 50. Returns false for charts whose lengths are parts of a sum, and for values that are not positive.
+bool needsLogAxis(const ChartSpec& spec, const Table& table);
 /// Returns the index of the table row that is nearest to a point in the plot, or -1 if there is none. The plot must
 /// have been filled by fillPlot().
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);

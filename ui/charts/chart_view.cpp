@@ -58,7 +58,10 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     log_button_->setAccessibleName(log_button_->text());
     log_button_->setAutoRaise(true);
     log_button_->setCheckable(true);
-    connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
+    connect(log_button_, &QToolButton::toggled, this, [this](bool on) {
+        is_log_chosen_ = true;
+        setLogScale(on);
+    });
     addTool(log_button_);
     invitation_ = buildInvitation();
     addPart(invitation_); // must be added before the first refresh
@@ -85,13 +88,15 @@ void ChartView::setSpec(const ChartSpec& spec) {
     plot_->setAccessibleName(spec.title);
     plot_->setInteractions(spec.kind == ChartSpec::Kind::lines ? QCP::iRangeDrag | QCP::iRangeZoom
                                                                : QCP::Interactions());
+    is_log_chosen_ = spec.log_value;
     setLogScale(spec.log_value);
 }
 
 void ChartView::setTable(const Table& table, const Table& samples) {
     table_ = table;
     samples_ = samples;
-    redraw();
+    if (is_log_chosen_) return redraw();
+    setLogScale(needsLogAxis(spec_, table));
 }
 
 QStringList ChartView::shorterTitles() const {
@@ -201,7 +206,7 @@ void ChartView::extendMenu(QMenu& menu) { menu.addAction(tr("&Logarithmic axis")
 
 bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == keys() && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_L) {
-        setLogScale(!spec_.log_value);
+        log_button_->toggle();
         return true;
     }
     if (watched == keys() && event->type() == QEvent::Resize)

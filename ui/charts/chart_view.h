@@ -22,6 +22,8 @@ public:
     /// Sets a message and an optional button that are shown if the chart is empty. Clicking the button emits
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
+    /// Sets the scale of the value axis until the next setTable(). If neither the specification nor the user selects a
+    /// scale, setTable() makes the axis logarithmic when the values differ too much for a linear one.
     void setLogScale(bool on);
     /// Sets whether the chart requests its full height at a large font scale instead of scrolling. Use this on pages
     /// that scroll as a whole.
@@ -61,6 +63,7 @@ private:
     QCustomPlot* plot_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     bool is_growing_ = false, is_compact_ = false;
+    bool is_log_chosen_ = false; ///< whether the specification or the user has selected the scale of the value axis
     QWidget* invitation_ = nullptr;
     QLabel* invitation_text_ = nullptr;
     QToolButton *invitation_button_ = nullptr, *log_button_ = nullptr;

@@ -44,7 +44,9 @@ struct PlotData {
     /// Returns the position of a bar on the category axis. The first category is at the top, and the bars of a category
     /// are centered around the category's position.
     double barPosition(const PlotRow& row) const;
-    double barThickness() const { return 0.8 / most_bars; }
+    double barThickness() const { return 1 / (most_bars + gapOfGroups(most_bars)); }
+    /// Returns the distance between the bars of two categories, as a fraction of the thickness of a bar.
+    static double gapOfGroups(int bars_beside) { return bars_beside > 1 ? 0.5 : 0.25; }
 
     std::vector<std::vector<int>> place_of; ///< position of each series within each category; -1 if there is no bar
     std::vector<int> bars_in;               ///< number of series with a bar, by category

@@ -1,6 +1,7 @@
 #include "ui/gallery/scenes.h"
 
 #include "engine/experiment/cells.h"
+#include "engine/simulated/card.h"
 #include "ui/components/advice/advice_panel.h"
 #include "ui/components/operations/traced_choice.h"
 #include "ui/components/traces/trace_store.h"
@@ -131,10 +132,7 @@ Scene warpScene(WarpPage& page) {
 /// Returns a scene that traces a kernel launch and shows the first access to `array` in the second half of the trace.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // Use another card, because the default card does not support the blocks of 1,024 threads that AᵀA requires,
-        // and has too little shared memory for 1,000 unknowns.
-        const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
-        page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
+        page.session().setCard(QLatin1String(simulated::default_card)); // an earlier scene may have set another card
         page.predictions().setOn(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);
@@ -281,7 +279,7 @@ Scene stepScene(StepPage& page) {
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
-            page.setPredicting(false);
+            page.predictions().setOn(false);
             page.session().presetChoice(QStringLiteral("step/topic"), topic);
             page.player()->setStep(step);
             page.setPredicting(predicts);

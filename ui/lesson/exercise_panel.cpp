@@ -92,7 +92,10 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     exercises_->setCurrentIndex(-1);
     task_ = named(new QTextBrowser, "exerciseTask", tr("Exercise task"), {});
     gates_ = named(new QTextBrowser, "exerciseGates", tr("Gate results"), {});
-    for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
+    for (QTextBrowser* text : {task_, gates_}) {
+        text->setFrameShape(QFrame::NoFrame);
+        text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
     start_ = pushButton("exerciseStart", tr("Start"),
                         tr("Open the starter code on the Write page, or continue with the current source"), this,
                         &ExercisePanel::startAnswer);
@@ -111,10 +114,10 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     handed_in_ = sentenceLabel("exerciseHandedIn", tr("Submissions"), Qt::TextSelectableByMouse);
     handed_in_->hide();
     auto* page = new QWidget;
-    inColumn(page,
-             {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
-             {9, 9, 9, 9});
-    area_ = scrolled(page); // make the panel scrollable, so that all controls are accessible at a large font scale
+    inColumn(page, {exercises_, inStrip({start_, hint_, hand_in_, leave_}), task_, points_, gates_, handed_in_}, -1,
+             {9, 9, 9, 9})
+        ->addStretch(1);
+    area_ = scrolled(page); // make the panel scrollable, so that all controls can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -143,20 +146,14 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// In a short panel, shows the texts at their full height, because nested scroll areas are hard to use.
+/// Shows the texts at their full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
-    is_short_ = height() < theme().px(420);
-    for (QTextBrowser* text : {task_, gates_}) {
-        const int whole = static_cast<int>(text->document()->size().height()) + theme().px(4);
-        text->setVerticalScrollBarPolicy(is_short_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-        text->setMinimumHeight(is_short_ ? whole : theme().px(60));
-        text->setMaximumHeight(is_short_ ? whole : QWIDGETSIZE_MAX);
-    }
+    for (QTextBrowser* text : {task_, gates_})
+        text->setFixedHeight(static_cast<int>(text->document()->size().height()) + theme().px(4));
 }
 
 /// Scrolls a text to an anchor after the layout has been updated.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
-    if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
@@ -324,7 +321,7 @@ void ExercisePanel::showGates(const QString& instead) {
     gates_->setEnabled(true);
     gates_->setHtml(html);
     if (to_see > 0) bring(gates_, QStringLiteral("gate%1").arg(to_see));
-    else if (is_short_ && judgement_) area_->ensureWidgetVisible(points_);
+    else if (judgement_) area_->ensureWidgetVisible(points_);
 }
 
 void ExercisePanel::handIn() {

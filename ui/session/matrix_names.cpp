@@ -49,7 +49,9 @@ QString matrixTitle(const QString& name, std::int64_t rows, std::int64_t columns
         const bool is_told = parameter != known.end() && isSize(parameter->name) && rows >= 0;
         const bool is_default =
             parameter != known.end() && value.toDouble() == parameter->default_value && !isSize(parameter->name);
-        if (!is_told && !is_default) parts.append(translated("%1 %2").arg(key, value));
+        if (is_told || is_default) continue;
+        const bool is_size = parameter != known.end() && isSize(parameter->name);
+        parts.append((is_size ? translated("%1 = %2") : translated("%1 %2")).arg(key, value));
     }
     if (!order.isEmpty()) parts.append(translated("ordering %1").arg(order));
     return parts.join(translated(", "));

@@ -12,7 +12,8 @@ namespace warploom::ui {
 /// Makes the file path in a matrix name absolute if the file exists. Returns other names unchanged.
 QString wholeName(const QString& name);
 /// Returns the matrix title for display, such as "Random rows, 4096 × 4096, seed 7" for a generator or
-/// `town.inp:step=1` for a file. Parameters with default values are omitted. The size is omitted if `rows` is negative.
+/// `town.inp:step=1` for a file. Parameters with default values are omitted. If `rows` is negative, the
+/// parameters that determine the size are shown instead of the size, as in "Random rows, n = 4096, seed 7".
 /// Tooltips and the inspector show the full name, from which the matrix can be recreated.
 QString matrixTitle(const QString& name, std::int64_t rows = -1, std::int64_t columns = -1);
 /// Returns a matrix name without its folders, such as `town.inp:step=1`.

@@ -17,7 +17,7 @@ const QList<ExampleMatrix>& sampleMatrices() {
         {Text::tr("3-D Laplacian"), QStringLiteral("laplace3d:n=32"),
          Text::tr("Seven diagonals, the best case for DIA")},
         {Text::tr("Tridiagonal"), QStringLiteral("tridiagonal:n=10000"),
-         Text::tr("A system to solve with the Thomas algorithm, CR and PCR")},
+         Text::tr("A system for the Thomas algorithm, CR and PCR")},
         {Text::tr("Arrow"), QStringLiteral("arrow:n=2000"), Text::tr("One full row and one full column")},
         {Text::tr("Water network"), QStringLiteral("water-network:n=5000"),
          Text::tr("Conjugate gradients for a pipe network")},

@@ -471,7 +471,7 @@ QString WorkerClient::stateText() const {
     switch (state_) {
     case State::stopped: return tr("no worker");
     case State::starting: return tr("worker starting");
-    case State::ready: return tr("worker ready");
+    case State::ready: return tr("Ready");
     case State::busy: return activity_.isEmpty() ? tr("worker busy") : tr("worker: %1").arg(activity_);
     case State::failed: return tr("worker ended");
     }

@@ -76,7 +76,7 @@ public:
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    /// Returns the worker's state as text, such as "worker ready" or "worker busy: measuring ell".
+    /// Returns the worker's state as text, such as "Ready" or "worker busy: measuring ell".
     QString stateText() const;
     /// Returns the handshake of the most recent worker; empty before the first start.
     const protocol::Handshake& handshake() const { return handshake_; }

@@ -103,6 +103,10 @@ QString unitText(const std::string& unit) {
     return toQString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
-QString columnTitle(const std::string& name) { return toQString(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
+QString columnTitle(const std::string& name) {
+    return toQString(name)
+        .replace(QLatin1Char('_'), QLatin1Char(' '))
+        .replace(QLatin1String("modelled"), QLatin1String("modeled"));
+}
 
 } // namespace warploom::ui

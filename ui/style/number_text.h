@@ -32,7 +32,7 @@ QString valueText(double value, int digits = 3);
 QString quantityText(double value, const std::string& unit);
 /// Returns the display form of an engine unit, such as "GB/s" for "gbytes_per_s".
 QString unitText(const std::string& unit);
-/// Returns the display form of a table column's name, such as "conversion" for "conversion_ns".
+/// Returns the display form of a table column's name, such as "modeled speedup" for "modelled_speedup".
 QString columnTitle(const std::string& name);
 
 /// The display unit of an axis. Values in the unit of the data are multiplied by `factor` to convert them to `unit`,

@@ -50,16 +50,6 @@
     </message>
 </context>
 <context>
-    <name>warploom::ui::AdvicePanel</name>
-    <message numerus="yes">
-        <source>conversion takes %1 and does not pay off within %2 products</source>
-        <translation>
-            <numerusform>conversion takes %1 and does not pay off within %2 product</numerusform>
-            <numerusform>conversion takes %1 and does not pay off within %2 products</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>warploom::ui::BesideView</name>
     <message numerus="yes">
         <source>%1 · step %2: %n active lanes</source>

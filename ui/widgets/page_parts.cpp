@@ -19,6 +19,7 @@
 
 #include <map>
 #include <memory>
+#include <tuple>
 
 namespace warploom::ui {
 namespace {
@@ -105,18 +106,25 @@ void forgetSizes(QWidget* whole) {
 void keepShares(QSplitter* splitter) {
     struct Kept {
         double scale = theme().scale(); ///< font scale of the current sizes
-        std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
+        /// Sizes by font scale, orientation and hidden parts. A hidden part has the size 0, which must not be given to
+        /// it after it has been shown.
+        std::map<std::tuple<double, Qt::Orientation, QList<bool>>, QList<int>> sizes;
+    };
+    const auto key = [splitter](double scale) {
+        QList<bool> hidden;
+        for (int i = 0; i < splitter->count(); ++i) hidden.append(splitter->widget(i)->isHidden());
+        return std::tuple(scale, splitter->orientation(), hidden);
     };
     const auto kept = std::make_shared<Kept>();
-    QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
+    QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept, key] {
         if (theme().scale() == kept->scale) return;
         // Save the old sizes of the splitter. Its layout has not been updated for the new font yet. A splitter without
         // a layout has no sizes.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
-            kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
+            kept->sizes[key(kept->scale)] = splitter->sizes();
         kept->scale = theme().scale();
-        const auto restore = [splitter, kept] {
-            const auto before = kept->sizes.find({theme().scale(), splitter->orientation()});
+        const auto restore = [splitter, kept, key] {
+            const auto before = kept->sizes.find(key(theme().scale()));
             if (before != kept->sizes.end() && before->second.size() == splitter->count())
                 splitter->setSizes(before->second);
         };

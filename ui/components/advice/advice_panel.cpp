@@ -25,42 +25,49 @@ namespace warploom::ui {
 
 namespace {
 
-QString timeOf(const protocol::AdvisedKernel& kernel) {
-    if (!std::isfinite(kernel.ns)) return {};
-    const QString time = timeText(kernel.ns).toHtmlEscaped();
-    if (kernel.is_at_least) return QStringLiteral("&gt; ") + time;
-    if (!std::isfinite(kernel.low_ns)) return QStringLiteral("≈ ") + time;
-    return AdvicePanel::tr("≈ %1 (%2 to %3)")
-        .arg(time, timeText(kernel.low_ns).toHtmlEscaped(), timeText(kernel.high_ns).toHtmlEscaped());
-}
-
-QString paysText(const protocol::AdvisedKernel& kernel, double products) {
-    if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
-    if (kernel.conversion_ns == 0) return AdvicePanel::tr("no conversion needed");
-    const QString cost = timeText(kernel.conversion_ns);
-    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("conversion takes %1 and never pays off").arg(cost);
-    if (kernel.pays_after_low > products)
-        return AdvicePanel::tr("conversion takes %1 and does not pay off within %2 products", nullptr,
-                               pluralOf(static_cast<std::int64_t>(products)))
-            .arg(cost, countText(static_cast<std::int64_t>(products)));
-    const QString low = countText(protocol::rounded_calls(kernel.pays_after_low));
-    if (!std::isfinite(kernel.pays_after_high))
-        return AdvicePanel::tr("conversion takes %1 and pays off after %2 products at the earliest").arg(cost, low);
-    const QString high = countText(protocol::rounded_calls(kernel.pays_after_high));
-    return AdvicePanel::tr("conversion takes %1 and pays off after %2 to %3 products").arg(cost, low, high);
-}
-
-/// Returns one line of HTML with a kernel's estimated time, memory size, conversion cost and, if available, measured
-/// time.
-QString figuresText(const protocol::AdvisedKernel& kernel, double products) {
-    QStringList parts{timeOf(kernel)};
-    if (kernel.format_bytes)
-        parts.append(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
-    parts.append(paysText(kernel, products).toHtmlEscaped());
+/// Returns a kernel's estimated time and, if available, its measured time.
+QString timeCell(const protocol::AdvisedKernel& kernel) {
+    QStringList lines;
+    if (std::isfinite(kernel.ns)) {
+        const QString time = timeText(kernel.ns).toHtmlEscaped();
+        lines.append((kernel.is_at_least ? QStringLiteral("&gt;&nbsp;") : QStringLiteral("≈&nbsp;")) + time);
+        if (!kernel.is_at_least && std::isfinite(kernel.low_ns))
+            lines.append(AdvicePanel::tr("%1 to %2").arg(timeText(kernel.low_ns), timeText(kernel.high_ns)));
+    }
     if (std::isfinite(kernel.measured_ns))
-        parts.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
-    parts.removeAll({});
-    return parts.join(QStringLiteral(" · "));
+        lines.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
+    return lines.join(QStringLiteral("<br>"));
+}
+
+QString conversionCell(const protocol::AdvisedKernel& kernel) {
+    if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
+    return kernel.conversion_ns == 0 ? AdvicePanel::tr("none") : timeText(kernel.conversion_ns).toHtmlEscaped();
+}
+
+/// Returns the range of the number of products after which the conversion pays off.
+QString paysCell(const protocol::AdvisedKernel& kernel) {
+    if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns) || kernel.conversion_ns == 0) return {};
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("never");
+    const QString low = countText(protocol::rounded_calls(kernel.pays_after_low));
+    if (!std::isfinite(kernel.pays_after_high)) return AdvicePanel::tr("%1 or more").arg(low);
+    const QString high = countText(protocol::rounded_calls(kernel.pays_after_high));
+    return low == high ? low : AdvicePanel::tr("%1 to %2").arg(low, high);
+}
+
+/// Returns a table row in HTML. The first cell is aligned to the left and the others to the right.
+QString tableRow(const QStringList& cells) {
+    QString row;
+    for (const QString& cell : cells)
+        row += QStringLiteral("<td align='%1' style='padding:1px 6px 1px 0; white-space:nowrap'>%2</td>")
+                   .arg(QLatin1String(row.isEmpty() ? "left" : "right"), cell);
+    return QStringLiteral("<tr>%1</tr>").arg(row);
+}
+
+/// Returns a table row with muted text across all columns.
+QString wideRow(const QString& text, const QString& colour, int above) {
+    return QStringLiteral("<tr><td colspan='4' style='padding:%1px 6px 2px 0; color:%2'>%3</td></tr>")
+        .arg(above)
+        .arg(colour, text.toHtmlEscaped());
 }
 
 } // namespace
@@ -78,7 +85,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     verdict_->hide();
     body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, fastest first"));
     body_->setOpenLinks(false);
-    body_->setToolTip(tr("Click a kernel to select it"));
+    body_->setToolTip(tr("Click a kernel to select it and to see what limits it"));
     body_->setFrameShape(QFrame::NoFrame);
     connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] { setWhole(is_whole_); });
@@ -250,7 +257,13 @@ void AdvicePanel::tryFirst() {
 QString AdvicePanel::bodyText() const {
     if (!advice_) return {};
     const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
-    QString html;
+    QString html = QStringLiteral("<table width='100%' cellspacing='0'>");
+    QStringList headings;
+    for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Pays off after")})
+        // One word a line, because Qt would break a narrow heading within a word.
+        headings.append(QStringLiteral("<span style='color:%1'>%2</span>")
+                            .arg(muted, QString(heading).replace(QLatin1Char(' '), QLatin1String("<br>"))));
+    html += tableRow(headings);
     int group = 0;
     for (const protocol::AdvisedKernel& kernel : advice_->kernels) {
         if (kernel.group != group) {
@@ -263,16 +276,23 @@ QString AdvicePanel::bodyText() const {
                                   : kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
                                   : in_group > 1       ? tr("Group %1: equally fast within the model's error")
                                                        : tr("Group %1");
-            html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
+            html += wideRow(title.arg(group), muted, 8);
         }
         const QString name = toQString(kernel.kernel).toHtmlEscaped();
         const bool is_chosen = toQString(kernel.kernel) == chosen_;
-        html += QStringLiteral(
-                    "<p style='margin:0 0 6px 12px'>%1<a href='kernel:%2' style='color:%3; text-decoration:none'>"
-                    "<b>%2</b></a> &nbsp;%4<br><span style='color:%5'>%6</span></p>")
-                    .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour,
-                         figuresText(kernel, advice_->products), muted, toQString(kernel.reason).toHtmlEscaped());
+        const QString link =
+            QStringLiteral("%1<a href='kernel:%2' style='color:%3; text-decoration:none'><b>%2</b></a>")
+                .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour);
+        html += tableRow({link, timeCell(kernel), conversionCell(kernel), paysCell(kernel)});
+        // The reasons of similar kernels are similar, so show only the one that the user asks for.
+        if (!is_chosen) continue;
+        QString reason = toQString(kernel.reason);
+        if (kernel.format_bytes)
+            reason += QLatin1Char(' ') +
+                      tr("The format takes %1.").arg(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))));
+        html += wideRow(reason, muted, 0);
     }
+    html += QStringLiteral("</table>");
     if (!advice_->others.empty()) {
         html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Not ranked"));
         for (const protocol::UnadvisedKernel& other : advice_->others)

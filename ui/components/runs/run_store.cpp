@@ -5,6 +5,7 @@
 #include "ui/components/operations/operation_view.h"
 #include "ui/components/operations/operations.h"
 #include "ui/session/cancel_controller.h"
+#include "ui/session/matrix_names.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -45,7 +46,7 @@ Precision precisionOf(const protocol::RunPlan& plan) {
 QString Run::shortName() const { return name.isEmpty() ? RunStore::tr("run %1").arg(number) : name; }
 
 QString Run::title() const {
-    const QString matrix = plan.matrices.empty() ? QString() : QFileInfo(toQString(plan.matrices.front())).fileName();
+    const QString matrix = plan.matrices.empty() ? QString() : matrixTitle(toQString(plan.matrices.front()));
     const QString operation = toQString(plan.operation);
     const QString what = isFirstOperation(operation) ? QString() : viewOf(operation).info().title + QLatin1String(", ");
     return RunStore::tr("%1: %2, %3, %4")

@@ -45,6 +45,16 @@ void ArraysView::setOnly(int format) {
     layOutAgain();
 }
 
+void ArraysView::setCompared(ArraysView* other) {
+    if (other == compared_) return;
+    if (ArraysView* const before = std::exchange(compared_, other); before != nullptr) {
+        before->compared_ = nullptr;
+        before->layOutAgain();
+    }
+    if (other != nullptr) other->compared_ = this;
+    layOutAgain();
+}
+
 void ArraysView::setKept(bool on) {
     if (on == is_kept_) return;
     is_kept_ = on;
@@ -84,6 +94,20 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
 
 double ArraysView::leastWidth() const { return document_ ? ui::leastWidth(*document_, lengths(1), only_) : 0; }
 
+/// If only one format is shown, returns the largest enlargement with which it fits into the available space.
+double ArraysView::bestEnlargement() const {
+    if (!document_ || only_ < 0) return 1;
+    const SlotLayout plain = layOut(*document_, room_.width(), lengths(1), only_);
+    for (const double larger : {2.0, 1.7, 1.45, 1.2}) {
+        const SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
+        // Showing all digits is more important than a larger display.
+        if (large.size.width() <= room_.width() && large.size.height() <= room_.height() &&
+            large.formOf(only_).digits >= plain.formOf(only_).digits)
+            return larger;
+    }
+    return 1;
+}
+
 void ArraysView::layOutAgain() {
     enlarged_ = 1;
     if (!document_) {
@@ -98,18 +122,10 @@ void ArraysView::layOutAgain() {
         }
         if (!fits) layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
     } else {
-        layout_ = layOut(*document_, room_.width(), lengths(1), only_);
-        // If only one format is shown, enlarge it to fill the available space.
-        for (const double larger : {2.0, 1.7, 1.45, 1.2}) {
-            if (only_ < 0) break;
-            SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
-            if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Do not enlarge the format if fewer digits would then fit.
-            if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
-            layout_ = std::move(large);
-            enlarged_ = larger;
-            break;
-        }
+        enlarged_ = bestEnlargement();
+        if (compared_ != nullptr) enlarged_ = std::min(enlarged_, compared_->bestEnlargement());
+        layout_ = layOut(*document_, room_.width(), lengths(enlarged_), only_);
+        if (compared_ != nullptr && compared_->enlarged_ != enlarged_) compared_->layOutAgain();
     }
     resize(layout_.size.toSize().expandedTo(QSize(room_.width(), 1)));
     updateGeometry();

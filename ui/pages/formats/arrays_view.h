@@ -37,6 +37,9 @@ public:
     /// Selects what to show: all formats, one format as large as possible, or only the slots around the highlighted
     /// nonzero in each format.
     void setOnly(int format);
+    /// Gives this view and `other` the same enlargement while both show one format, so that they can be compared.
+    /// nullptr ends this.
+    void setCompared(ArraysView* other);
     /// Pins the highlighted nonzero. If all formats are shown, reduces each format to the slots around the nonzero, so
     /// that all of them are visible.
     void setKept(bool on);
@@ -77,6 +80,7 @@ protected:
 
 private:
     void layOutAgain();
+    double bestEnlargement() const;
     SlotMetrics lengths(double enlarged) const;
     double seenFrom() const;
     QString headingText(int format, const QString& name) const;
@@ -89,6 +93,7 @@ private:
     int highlighted_ = -1;
     bool is_kept_ = false;
     double enlarged_ = 1;
+    ArraysView* compared_ = nullptr;
     QSize room_{400, 200};
 };
 

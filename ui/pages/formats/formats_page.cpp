@@ -287,6 +287,7 @@ void FormatsPage::showFormats() {
     if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000});
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
+    arrays_->setCompared(is_pair ? beside_arrays_ : is_other ? other_->arrays() : nullptr);
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
     // pinned. If space is limited, the charts have a view of their own ("sizes of all formats"), so that the arrays and
     // the charts do not scroll together.

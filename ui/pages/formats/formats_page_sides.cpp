@@ -94,7 +94,7 @@ QWidget* FormatsPage::buildArraysSide() {
     beside_field_ = labelled(tr("compare&d with"), beside_);
     auto* side = new QWidget;
     strip_ = inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
-                      change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock"), block_)});
+                      change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock size"), block_)});
     inColumn(side, {strip_, owner_, corner_, {answer_, 1}}, theme().px(4));
     return side;
 }

@@ -118,6 +118,7 @@ void MatrixPage::matrixChanged() {
         return;
     }
     stack_->setCurrentIndex(2);
+    layOutFirstTime();
     grid_->setShape(statistics.rows, statistics.cols);
     spy_->setWindow(session().window());
     histogram_->setStatistics(statistics, matrix->name());
@@ -324,6 +325,7 @@ void MatrixPage::showSelectionLine() {
 
 void MatrixPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
+    layOutFirstTime();
     showSelectionLine();
 }
 

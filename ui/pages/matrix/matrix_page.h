@@ -101,6 +101,7 @@ private:
     void fitNumbers();
     void bringSide();
     void layOutSide();
+    void layOutFirstTime();
     void showOrder();
     bool isSpySorted() const;
     /// Converts the position of a nonzero in the matrix to its position in the spy plot.
@@ -146,6 +147,7 @@ private:
     std::shared_ptr<const RowOrder> order_; ///< rows sorted by length; null until the user sorts them
     MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
+    bool is_laid_out_ = false; ///< whether the plot and the side panel have got their initial widths
     BackgroundPool pool_{"matrix order", 1};
 };
 

@@ -67,7 +67,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
     QWidget* picture = buildPicture();
-    splitter_ = inSplitter(Qt::Horizontal, {{picture, 2}, {buildSide(), 1}});
+    splitter_ = inSplitter(Qt::Horizontal, {{picture, 61}, {buildSide(), 39}});
     stack_ = inStack({buildInvitation(), unseen_, scrolled(splitter_)});
     const int gap = theme().px(8);
     inColumn(this, {buildStrip(), {stack_, 1}}, gap, {gap, gap, gap, gap});
@@ -418,11 +418,19 @@ void MatrixPage::fitNumbers() {
     advice_->setWhole(whole);
 }
 
+void MatrixPage::layOutFirstTime() {
+    QTimer::singleShot(0, this, [this] { // wait until the splitter has its size
+        if (is_laid_out_ || !splitter_->isVisible()) return;
+        is_laid_out_ = true;
+        layOutSide();
+    });
+}
+
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The panel
-    // is almost as wide as the plot, because users compare its contents with the plot.
-    const int whole = splitter_->width(), side = whole * 9 / 20;
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The shares
+    // are those of the stretch factors, so that they also hold after resizing.
+    const int whole = splitter_->width(), side = whole * 39 / 100;
     splitter_->setSizes({whole - side, side});
 }
 

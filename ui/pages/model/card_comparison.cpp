@@ -240,7 +240,7 @@ void CardComparison::draw() {
         for (const simulated::Card& card : cards_)
             table.facts.emplace_back(card.title, cardTimesText(card).toStdString());
     }
-    chart_->setSubject(session_.matrix() ? session_.matrix()->name() : QString());
+    chart_->setSubject(session_.matrix() ? session_.matrix()->title() : QString());
     chart_->setTable(table);
     chart_->setReading(cardReading(rows_));
 }

@@ -65,18 +65,15 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
         }
-    expect_title_ = plain("pitfallExpectTitle");
-    expect_title_->setText(tr("What to look for"));
-    expect_ = plain("pitfallExpect");
+    expect_ = richLabel("pitfallExpect", {}, Qt::TextSelectableByMouse);
     QBoxLayout* column = inColumn(nullptr,
                                   {title_,
                                    text_,
                                    inStrip({measure_, cancel_, predict_, view_, place_, progress_}),
                                    question_,
                                    {stack_, 1},
-                                   expect_title_,
                                    expect_},
-                                  6);
+                                  4);
     inRow(this, {list_, {column, 1}}, 12, {8, 8, 8, 8});
 
     connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
@@ -93,7 +90,6 @@ const PitfallDemonstration& PitfallsPage::lesson() const { return pitfalls()[std
 
 void PitfallsPage::dress() {
     title_->setFont(theme().font(1.25, true));
-    expect_title_->setFont(theme().font(1.0, true));
     int widest = 0;
     const QFontMetrics metrics(theme().font());
     for (const PitfallDemonstration& each : pitfalls())
@@ -109,7 +105,7 @@ void PitfallsPage::showLesson() {
     question_->close();
     title_->setText(now.title);
     text_->setText(now.text);
-    expect_->setText(now.expect);
+    expect_->setText(tr("<b>What to look for:</b> %1").arg(now.expect.toHtmlEscaped()));
     const QSignalBlocker quiet(view_);
     view_->clear();
     for (const PitfallDemonstration::Picture& picture : now.pictures) view_->addItem(picture.title);
@@ -150,7 +146,6 @@ void PitfallsPage::refresh() {
     }
     askOrTell();
     expect_->setVisible(!isHidden(now.id));
-    expect_title_->setVisible(!isHidden(now.id));
     measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
     cancel_->setVisible(isMeasuring());
     if (!isMeasuring() || measured_ != now.id)

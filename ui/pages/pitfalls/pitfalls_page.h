@@ -63,8 +63,7 @@ private:
     void predicted(const QString& said);
 
     QListWidget* list_ = nullptr;
-    QLabel *title_ = nullptr, *text_ = nullptr, *progress_ = nullptr, *place_ = nullptr, *expect_title_ = nullptr,
-           *expect_ = nullptr;
+    QLabel *title_ = nullptr, *text_ = nullptr, *progress_ = nullptr, *place_ = nullptr, *expect_ = nullptr;
     QComboBox* view_ = nullptr;
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;

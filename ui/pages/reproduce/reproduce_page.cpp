@@ -204,17 +204,16 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns the first two lines of the remarks as HTML, with a link to the rest, because long remarks would leave too
-/// little space for the table.
+/// Returns the first line of the remarks as HTML, with a link to the rest. Long remarks would leave too little
+/// space for the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");
     const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
-    // Assume that word wrapping wastes a tenth of each line.
-    const int line = std::max(100, title_->width()) * 9 / 10;
-    if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
+    const int line = std::max(100, title_->width() - metrics.averageCharWidth());
+    if (metrics.horizontalAdvance(remarks_text_) <= line) return remarks_text_.toHtmlEscaped();
     if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
-    const int room = 2 * line - metrics.horizontalAdvance(more + QLatin1Char(' '));
+    const int room = line - metrics.horizontalAdvance(more + QLatin1Char(' '));
     return metrics.elidedText(remarks_text_, Qt::ElideRight, room).toHtmlEscaped() + link(more);
 }
 

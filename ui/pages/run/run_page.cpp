@@ -10,6 +10,7 @@
 #include "ui/pages/run/exchange_panel.h"
 #include "ui/pages/run/exchange_view.h"
 #include "ui/pages/run/run_scaling.h"
+#include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
@@ -181,7 +182,7 @@ QList<Chart*> RunPage::charts() const {
 
 void RunPage::fill(int chart, const ShownRuns& runs) const {
     const auto which = static_cast<RunChart>(chart);
-    const QString subject = runMatrix(runs);
+    const QString subject = matrixTitle(runMatrix(runs));
     const auto show = [&](ChartView& view, const ShownRuns& some) {
         view.setSubject(subject);
         view.setTable(runTable(which, some), which == RunChart::time ? sampleTable(some) : Table{});

@@ -111,6 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
+    hideEmptyColumns();
     // Texts and values change during a run, so fit the columns again afterward.
     const auto& runs = store_.runs();
     const bool is_running =
@@ -125,6 +126,18 @@ void RunsPanel::fitColumns() {
     const int most = theme().px(230);
     for (int column = 0; column < model_->columnCount(); ++column)
         if (results_->columnWidth(column) > most) results_->setColumnWidth(column, most);
+}
+
+/// Hides the columns without values, such as the measured times of modeled runs, because they would push the others out
+/// of view.
+void RunsPanel::hideEmptyColumns() {
+    const Table& table = model_->table();
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        bool is_empty = !table.rows.empty();
+        for (std::size_t row = 0; row < table.rows.size(); ++row)
+            is_empty = is_empty && model_->index(static_cast<int>(row), column).data().toString().isEmpty();
+        results_->setColumnHidden(column, is_empty);
+    }
 }
 
 } // namespace warploom::ui

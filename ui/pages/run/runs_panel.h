@@ -25,6 +25,7 @@ private:
     int chosen() const; ///< Returns the index of the current run in the store, or -1 if there is none.
     void fillResults();
     void fitColumns();
+    void hideEmptyColumns();
 
     RunStore& store_;
     QListWidget* runs_ = nullptr;

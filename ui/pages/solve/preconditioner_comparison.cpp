@@ -320,7 +320,7 @@ void PreconditionerView::spread() {
     iterations_->setVisible(seen(2));
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
-    splitter_->setVisible(seen(1) || seen(2) || seen(3));
+    splitter_->setVisible((seen(1) || seen(2) || seen(3)) && !has_failed_);
     // A minimum height of 0 restores the minimum size hint.
     residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190));
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
@@ -374,6 +374,10 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     for (const char* name : {"true_residual", "ending", "kind"})
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
+    // If no solve has succeeded, the charts would only repeat the reasons from the table.
+    has_failed_ = !comparison.isRunning() &&
+                  std::none_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); });
+    spread();
     residual_->setTable(comparedResiduals(comparison, facts));
     iterations_->setTable(table);
     time_->setTable(table);

@@ -98,6 +98,7 @@ private:
     void fitColumns();
 
     bool is_short_ = false;
+    bool has_failed_ = false; ///< whether the comparison has ended without any solution
     QTabBar* tabs_ = nullptr;
     ChartView *residual_ = nullptr, *iterations_ = nullptr, *time_ = nullptr;
     QSplitter *splitter_ = nullptr, *bars_ = nullptr;
