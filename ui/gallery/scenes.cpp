@@ -12,6 +12,7 @@
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
 #include "ui/pages/reproduce/chart_deck.h"
+#include "ui/pages/reproduce/experiment_controls.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/pages/run/choices_panel.h"
@@ -410,7 +411,7 @@ Scene reproduceScene(ReproducePage& page) {
             page.showExperiment(toQString(small->id), true);
             // select the entry without measurements, so that only the model is used
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0);
-            page.run(false);
+            page.controls().run(false);
         }
         return true;
     };

@@ -54,7 +54,7 @@ namespace {
 /// trace.
 bool isOpened(const QUrl& url) {
     const QString file = url.toLocalFile();
-    return looksLikeMatrixFile(file) || ReproducePage::isResultFile(file) || SavedStates::isLessonFile(file) ||
+    return looksLikeMatrixFile(file) || ResultLibrary::isResultFile(file) || SavedStates::isLessonFile(file) ||
            MainWindow::isTraceFile(file);
 }
 
@@ -353,7 +353,7 @@ void MainWindow::openNamed(const QString& name) {
     // A desktop environment may pass a file as a URL.
     if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (SavedStates::isLessonFile(name)) lessons_->openLesson(name);
-    else if (ReproducePage::isResultFile(name)) pages_->show<ReproducePage>()->openFile(name);
+    else if (ResultLibrary::isResultFile(name)) pages_->show<ReproducePage>()->openFile(name);
     else if (isTraceFile(name)) pages_->show<WarpPage>()->files().open(name);
     else session_.openMatrix(name);
 }
