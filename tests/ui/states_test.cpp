@@ -9,6 +9,7 @@
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/mainwindow/saved_states.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
@@ -108,12 +109,12 @@ private slots:
         other.step().player()->setStep(1);
         const QString before = other.step().sentence();
         other.window.openNamed(state);
-        QCOMPARE(other.step().topic().name, QString("cr"));
+        QCOMPARE(other.step().choices().topic().name, QString("cr"));
         QCOMPARE(other.step().player()->step(), 5);
         QCOMPARE(other.step().sentence(), sentence);
         QCOMPARE(other.session.choice(QStringLiteral("step/letters")).toBool(), false);
         other.window.lessonTabs().lessons().leave();
-        QCOMPARE(other.step().topic().name, QString("pcr"));
+        QCOMPARE(other.step().choices().topic().name, QString("pcr"));
         QCOMPARE(other.step().sentence(), before);
     }
 
@@ -135,7 +136,7 @@ private slots:
             Desk desk;
             QVERIFY(desk.open("tridiagonal:n=12,kind=3"));
             desk.show(desk.step());
-            desk.step().useOpenMatrix();
+            desk.step().choices().useOpenMatrix();
             desk.step().player()->setStep(2);
             sentence = desk.step().sentence();
             state = saved(desk, folder, true);
@@ -236,7 +237,7 @@ private slots:
         other.show(other.step());
         QCOMPARE(front(other), QString("Written out"));
         other.window.openNamed(link);
-        QCOMPARE(other.step().topic().name, QString("ata"));
+        QCOMPARE(other.step().choices().topic().name, QString("ata"));
         QCOMPARE(front(other), QString("Banks"));
     }
 

@@ -4,6 +4,7 @@
 #include "support/runner.h"
 #include "ui/components/operations/traced_choice.h"
 #include "ui/mainwindow/pages.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/warp_place.h"
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QToolButton>
 
 using namespace warp_support;
 
@@ -178,7 +178,7 @@ private slots:
         step.player()->setStep(0);
         desk.page.showInStep();
         QCOMPARE(wanted.size(), 2);
-        QCOMPARE(step.topic().name, QString("pcr"));
+        QCOMPARE(step.choices().topic().name, QString("pcr"));
         QCOMPARE(step.player()->step(), 1);
     }
 
