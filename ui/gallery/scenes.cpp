@@ -25,6 +25,7 @@
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/warp/warp_predictions.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/editor_debugging.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
@@ -255,15 +256,15 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     });
     // Show the debugger at the cause of a wrong result, and then in the middle of a correct kernel.
     const auto wrong = act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); });
-    const auto why = act([&page] { page.debug(true); });
-    const auto is_there = [&page] { return page.isSettled() && page.debugger()->state() != nullptr; };
+    const auto why = act([&page] { page.debugging().start(page.current(), true, true); });
+    const auto is_there = [&page] { return page.isSettled() && page.debugging().debugger()->state() != nullptr; };
     const auto right = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_vector.cu")); });
-    const auto start = act([&page] { page.debug(); });
+    const auto start = act([&page] { page.debugging().start(page.current(), true, false); });
     const auto step = act([&page] {
         page.editor()->toggleBreakpoint(20);
         page.editor()->setCondition(21, QStringLiteral("row > 10"));
-        page.debugger()->setWatches({QStringLiteral("end - begin"), QStringLiteral("x[row")});
-        for (int line = 0; line < 5; ++line) page.debugger()->step(protocol::DebugStep::over);
+        page.debugging().debugger()->setWatches({QStringLiteral("end - begin"), QStringLiteral("x[row")});
+        for (int line = 0; line < 5; ++line) page.debugging().debugger()->step(protocol::DebugStep::over);
     });
     return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}},
             {QStringLiteral("write-why"), {wrong, checked, why, is_there}},
