@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 
 using namespace warp_support;
 
@@ -176,7 +177,7 @@ private slots:
         QCOMPARE(desk.step(), 1); // the store to row 3
         step.setTopic("cr");
         step.player()->setStep(0);
-        desk.page.showInStep();
+        desk.page.findChild<QToolButton*>(QStringLiteral("warpShowInStep"))->click();
         QCOMPARE(wanted.size(), 2);
         QCOMPARE(step.choices().topic().name, QString("pcr"));
         QCOMPARE(step.player()->step(), 1);
