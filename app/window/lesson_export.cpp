@@ -256,7 +256,7 @@ ui::LessonPage page_of(const QString& what, const QString& matrix) {
     if (what.startsWith(QLatin1String("step:"))) return step_page(what, matrix);
     if (what == QLatin1String("formats") || what.startsWith(QLatin1String("format:"))) return format_page(what, matrix);
     if (what.startsWith(QLatin1String("beside:"))) return beside_page(what, matrix);
-    if (ui::ReproducePage::isResultFile(what)) return result_page(what);
+    if (ui::ResultLibrary::isResultFile(what)) return result_page(what);
     if (what.endsWith(QLatin1String(".warploom-trace"))) {
         const ui::SavedWarp saved = ui::readSavedWarp(what.toStdString());
         return ui::warpLessonPage(

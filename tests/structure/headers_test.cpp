@@ -76,7 +76,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
             {"utility", "declval exchange forward index_sequence make_index_sequence move pair swap"},
-            {"variant", "get get_if monostate variant visit"},
+            {"variant", "get get_if holds_alternative monostate variant visit"},
             {"vector", "vector"},
             // For references only.
             {"iosfwd", "ostream istream"},

@@ -5,6 +5,7 @@
 #include "ui/lesson/course_progress.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
@@ -103,14 +104,14 @@ private slots:
             click(*weeks_in(dialog), entry_of(*weeks_in(dialog), QStringLiteral("Coalesced memory access")));
             QVERIFY(!dialog.isVisible());
         });
-        QVERIFY(desk.window.lessons().isOpen());
-        QCOMPARE(desk.window.lessons().lesson()->id, std::string("side-by-side"));
-        desk.window.lessons().leave();
+        QVERIFY(desk.window.lessonTabs().lessons().isOpen());
+        QCOMPARE(desk.window.lessonTabs().lessons().lesson()->id, std::string("side-by-side"));
+        desk.window.lessonTabs().lessons().leave();
         with_course(desk, [](CourseDialog& dialog) {
             click(*weeks_in(dialog), entry_of(*weeks_in(dialog), QStringLiteral("Sum a vector")));
         });
-        QCOMPARE(desk.window.exercises().exerciseId(), QStringLiteral("sum-in-steps"));
-        QVERIFY(desk.window.exercises().isVisible());
+        QCOMPARE(desk.window.lessonTabs().exercises().exerciseId(), QStringLiteral("sum-in-steps"));
+        QVERIFY(desk.window.lessonTabs().exercises().isVisible());
         with_course(desk, [](CourseDialog& dialog) {
             click(*weeks_in(dialog), entry_of(*weeks_in(dialog), QStringLiteral("Prefix sum of integers")));
         });
@@ -136,17 +137,17 @@ private slots:
 
     void a_lesson_opens_the_source_that_it_is_about_once() {
         Desk desk;
-        desk.window.openLesson(QStringLiteral("find-the-bug"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("find-the-bug"));
         QVERIFY(desk.settled());
         const auto* const page = desk.window.findChild<WritePage*>();
         QCOMPARE(page->current(), QStringLiteral("forgotten_barrier.cu"));
-        desk.window.lessons().showStep(1);
+        desk.window.lessonTabs().lessons().showStep(1);
         QCOMPARE(page->current(), QStringLiteral("unwritten_shared.cu"));
         const auto count = desk.session.texts().all().size();
-        desk.window.lessons().showStep(0);
+        desk.window.lessonTabs().lessons().showStep(0);
         QCOMPARE(page->current(), QStringLiteral("forgotten_barrier.cu"));
         QCOMPARE(desk.session.texts().all().size(), count);
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
     }
 
     void the_keyboard_opens_an_item_and_a_week() {
@@ -159,8 +160,8 @@ private slots:
             QTest::keyClick(&weeks, Qt::Key_Down);
             QTest::keyClick(&weeks, Qt::Key_Return);
         });
-        QCOMPARE(desk.window.lessons().lesson()->id, std::string("find-the-bug"));
-        desk.window.lessons().leave();
+        QCOMPARE(desk.window.lessonTabs().lessons().lesson()->id, std::string("find-the-bug"));
+        desk.window.lessonTabs().lessons().leave();
     }
 
     void the_start_page_opens_the_course() {
@@ -180,10 +181,10 @@ private slots:
         Desk desk;
         desk.session.worker().start();
         QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
-        desk.window.openCourseItem(ItemKind::exercise, QStringLiteral("sum-in-steps"));
+        desk.window.lessonTabs().openCourseItem(ItemKind::exercise, QStringLiteral("sum-in-steps"));
         desk.press("exerciseStart");
         const auto* const page = desk.window.findChild<WritePage*>();
-        QVERIFY(wait_until([&] { return desk.window.exercises().judgement() && page->isSettled(); }));
+        QVERIFY(wait_until([&] { return desk.window.lessonTabs().exercises().judgement() && page->isSettled(); }));
         QVERIFY(page->verdict()->check() && page->verdict()->check()->verdict == protocol::CheckVerdict::right);
         QVERIFY(!isFinished(ItemKind::problem, QStringLiteral("reduction")));
         desk.press("exerciseLeave");
@@ -194,15 +195,16 @@ private slots:
         desk.session.worker().start();
         QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
         // a lesson, when its end is reached
-        desk.window.openCourseItem(ItemKind::lesson, QStringLiteral("warp"));
+        desk.window.lessonTabs().openCourseItem(ItemKind::lesson, QStringLiteral("warp"));
         QVERIFY(desk.settled());
         QVERIFY(!isFinished(ItemKind::lesson, QStringLiteral("warp")));
-        desk.window.lessons().showStep(static_cast<int>(desk.window.lessons().lesson()->steps.size()));
+        desk.window.lessonTabs().lessons().showStep(
+            static_cast<int>(desk.window.lessonTabs().lessons().lesson()->steps.size()));
         QVERIFY(isFinished(ItemKind::lesson, QStringLiteral("warp")));
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
         // a problem, when the kernel is correct
-        desk.window.openCourseItem(ItemKind::problem, QStringLiteral("vector-add"));
+        desk.window.lessonTabs().openCourseItem(ItemKind::problem, QStringLiteral("vector-add"));
         const QString name = QStringLiteral("vector-add.cu");
         auto* const page = desk.window.findChild<WritePage*>();
         QVERIFY(wait_until([&] { return page->isSettled(); }, 20000));
@@ -214,11 +216,12 @@ private slots:
             "    add<<<(n + block - 1) / block, block>>>(n, a, b, c);\n}\n"));
         QVERIFY(wait_until([&] { return isFinished(ItemKind::problem, QStringLiteral("vector-add")); }, 20000));
         // an exercise, when all gates are passed
-        desk.window.openCourseItem(ItemKind::exercise, QStringLiteral("vector-sum"));
+        desk.window.lessonTabs().openCourseItem(ItemKind::exercise, QStringLiteral("vector-sum"));
         desk.press("exerciseStart");
-        QVERIFY(wait_until([&] { return desk.window.exercises().judgement().has_value(); }, 20000));
+        QVERIFY(wait_until([&] { return desk.window.lessonTabs().exercises().judgement().has_value(); }, 20000));
         QVERIFY(!isFinished(ItemKind::exercise, QStringLiteral("vector-sum")));
-        desk.session.texts().setText(desk.window.exercises().answer(), desk.session.texts().find(name)->text);
+        desk.session.texts().setText(desk.window.lessonTabs().exercises().answer(),
+                                     desk.session.texts().find(name)->text);
         QVERIFY(wait_until([&] { return isFinished(ItemKind::exercise, QStringLiteral("vector-sum")); }, 20000));
         QCOMPARE(desk.session.matrix()->name(), QStringLiteral("arrow:n=20")); // a problem needs no matrix
         desk.press("exerciseLeave");

@@ -11,6 +11,7 @@
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/write/language_card.h"
@@ -58,10 +59,10 @@ private slots:
 
     void the_gates_answer_while_an_exercise_is_written() {
         Desk desk;
-        desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("ell-side-by-side"));
         desk.press("exerciseStart");
         QCOMPARE(desk.page(), QString("WritePage"));
-        const ExercisePanel& panel = desk.window.exercises();
+        const ExercisePanel& panel = desk.window.lessonTabs().exercises();
         QVERIFY(wait_until([&] { return panel.judgement().has_value(); }));
         QVERIFY(!panel.judgement()->is_passed());
 
@@ -78,12 +79,12 @@ private slots:
         desk.window.resize(1280, 800); // a narrow window closes its docks
         desk.session.presetChoice(QStringLiteral("card"), QStringLiteral("gtx295"));
         desk.session.presetChoice(QStringLiteral("block"), 96);
-        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("warp-a-row"));
         QCOMPARE(desk.session.block(), 96); // nothing changes before Start
         QVERIFY(desk.find<QDockWidget>("inspectorDock")->isHidden());
         desk.press("exerciseStart");
         QVERIFY(desk.settled());
-        const ExercisePanel& panel = desk.window.exercises();
+        const ExercisePanel& panel = desk.window.lessonTabs().exercises();
         desk.session.texts().setText(
             panel.answer(), QString::fromUtf8(ui_test::contents(
                                 QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/lesson_2_warp_a_row.cu"))));
@@ -117,26 +118,26 @@ private slots:
 
     void an_exercise_that_begins_in_a_lesson_puts_back_what_was_before_the_lesson() {
         Desk desk;
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
-        desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("ell-side-by-side"));
         desk.press("exerciseStart");
         QVERIFY(desk.settled());
-        QVERIFY(!desk.window.lessons().isOpen());
+        QVERIFY(!desk.window.lessonTabs().lessons().isOpen());
         QVERIFY(desk.find<QDockWidget>("lessonDock")->isVisible());
-        desk.window.openLesson(QStringLiteral("warp")); // and vice versa
-        QVERIFY(!desk.window.exercises().isStarted());
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp")); // and vice versa
+        QVERIFY(!desk.window.lessonTabs().exercises().isStarted());
         QVERIFY(desk.settled());
         desk.press("lessonLeave");
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
-        desk.session.texts().close(desk.window.exercises().answer());
+        desk.session.texts().close(desk.window.lessonTabs().exercises().answer());
     }
 
     void a_text_that_is_no_program_and_a_wrong_one_are_told_as_what_they_are() {
         Desk desk;
-        desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("ell-side-by-side"));
         desk.press("exerciseStart");
-        const ExercisePanel& panel = desk.window.exercises();
+        const ExercisePanel& panel = desk.window.lessonTabs().exercises();
         const QString starter = desk.session.texts().find(panel.answer())->text;
         const auto* points = desk.find<QLabel>("exercisePoints");
         const auto* gates = desk.find<QTextBrowser>("exerciseGates");
@@ -162,7 +163,7 @@ private slots:
     void a_hint_an_answer_and_an_unmet_gate_are_in_sight_at_1280_x_720() {
         Desk desk;
         desk.window.resize(1280, 720);
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
         QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("2"));
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
@@ -174,7 +175,7 @@ private slots:
         // inspector.
         auto *const inspector = desk.find<QDockWidget>("inspectorDock"), *const dock =
                                                                              desk.find<QDockWidget>("lessonDock");
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
         inspector->show();
         dock->show();
         auto* const box = desk.find<QComboBox>("exerciseBox");
@@ -183,7 +184,7 @@ private slots:
         QVERIFY(inspector->isHidden());
         dock->close();
         QVERIFY(!inspector->isHidden());
-        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("warp-a-row"));
         for (int hint = 0; hint < 3; ++hint) desk.press("exerciseHint");
         const auto sees = [&](const char* object, const QString& words) {
             const auto* view = desk.find<QTextBrowser>(object);
@@ -192,13 +193,13 @@ private slots:
         };
         QVERIFY(sees("exerciseTask", QStringLiteral("Hint 3:")));
         desk.press("exerciseStart");
-        QVERIFY(wait_until([&] { return desk.window.exercises().judgement().has_value(); }));
+        QVERIFY(wait_until([&] { return desk.window.lessonTabs().exercises().judgement().has_value(); }));
         const auto* gates = desk.find<QTextBrowser>("exerciseGates");
         QVERIFY2(wait_until([&] { return sees("exerciseGates", QStringLiteral("✘")); }),
                  qPrintable(QString::number(gates->viewport()->height()) + gates->toPlainText()));
         QVERIFY(!desk.find<QLabel>("exercisePoints")->visibleRegion().isEmpty());
         desk.press("exerciseLeave");
-        desk.session.texts().close(desk.window.exercises().answer());
+        desk.session.texts().close(desk.window.lessonTabs().exercises().answer());
     }
 
     void an_exercise_scrolls_as_one_and_nothing_of_it_is_cut_data() {
@@ -210,7 +211,7 @@ private slots:
         Desk desk;
         desk.window.resize(1280, 720);
         theme().setScale(scale);
-        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("warp-a-row"));
         QTest::qWait(100);
         auto* const box = desk.find<QComboBox>("exerciseBox");
         const QWidget* const viewport = box->parentWidget()->parentWidget();
@@ -228,10 +229,10 @@ private slots:
         desk.press("exerciseHint");
         QVERIFY(wait_until([&] { return sees("exerciseTask", QStringLiteral("Hint 1:")); }));
         desk.press("exerciseStart");
-        QVERIFY(wait_until([&] { return desk.window.exercises().judgement().has_value(); }));
+        QVERIFY(wait_until([&] { return desk.window.lessonTabs().exercises().judgement().has_value(); }));
         QVERIFY(wait_until([&] { return sees("exerciseGates", QStringLiteral("✘")); }));
         desk.press("exerciseLeave");
-        desk.session.texts().close(desk.window.exercises().answer());
+        desk.session.texts().close(desk.window.lessonTabs().exercises().answer());
         theme().setScale(1.0);
     }
 
@@ -240,7 +241,7 @@ private slots:
         const lesson::Lesson& first = lesson::own_lessons()[1]; // after the tour, which has no exercise
         const auto led = std::find_if(lesson::own_lessons().begin(), lesson::own_lessons().end(),
                                       [](const lesson::Lesson& each) { return !each.exercise.empty(); });
-        desk.window.openLesson(QString::fromStdString(first.id));
+        desk.window.lessonTabs().openLesson(QString::fromStdString(first.id));
         QVERIFY(desk.settled());
         int asked = 0;
         for (const lesson::LessonStep& step : first.steps) asked += step.question ? 1 : 0;
@@ -252,22 +253,22 @@ private slots:
         const bool was_right = desk.find<QLabel>("lessonReveal")->text().contains(QLatin1String("Correct."));
         for (std::size_t step = 0; step < first.steps.size(); ++step) desk.press("lessonNext");
 
-        QVERIFY(desk.window.lessons().isAtEnd());
+        QVERIFY(desk.window.lessonTabs().lessons().isAtEnd());
         QVERIFY(!desk.find<QPushButton>("lessonNext")->isEnabled());
         const QString words = desk.find<QLabel>("lessonWords")->text();
         QVERIFY2(words.contains(QStringLiteral("first try: <b>%1 of %2</b>").arg(was_right ? 1 : 0).arg(asked)),
                  qPrintable(words));
         desk.press("lessonNextLesson");
-        QCOMPARE(desk.window.lessons().lesson()->id, lesson::own_lessons()[2].id);
-        QCOMPARE(desk.window.lessons().step(), 0);
+        QCOMPARE(desk.window.lessonTabs().lessons().lesson()->id, lesson::own_lessons()[2].id);
+        QCOMPARE(desk.window.lessonTabs().lessons().step(), 0);
 
         QVERIFY(led != lesson::own_lessons().end());
-        desk.window.openLesson(QString::fromStdString(led->id));
-        desk.window.lessons().showStep(static_cast<int>(led->steps.size()));
+        desk.window.lessonTabs().openLesson(QString::fromStdString(led->id));
+        desk.window.lessonTabs().lessons().showStep(static_cast<int>(led->steps.size()));
         QVERIFY(desk.settled());
         desk.press("lessonExercise");
         QVERIFY(desk.find<QTextBrowser>("exerciseTask")->isVisible());
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
     }
 
     void an_answer_is_handed_in_with_a_name_and_a_seal_and_what_goes_wrong_is_said() {

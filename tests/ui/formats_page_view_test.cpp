@@ -6,6 +6,7 @@
 #include "ui/components/spy/spy_painting.h"
 #include "ui/gallery/scenes.h"
 #include "ui/pages/formats/arrays_view.h"
+#include "ui/pages/formats/footprint_charts.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/formats/window_view.h"
 
@@ -228,7 +229,7 @@ private slots:
         document.formats = {{"csr", protocol::Wide{1000}, 100, 0, 10.0, {}},
                             {"ell", protocol::Wide{2500}, 400, 300, 20.0, {}},
                             {"dia", {}, {}, {}, {}, "Too large."}};
-        page.setFootprints(document);
+        page.footprints().setFootprints(document);
         QCOMPARE(page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->chartTable().rows.size(), 3U);
         const auto reading = [&] {
             return page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->accessibleDescription();
@@ -238,10 +239,10 @@ private slots:
         protocol::Footprints tied = document;
         for (const char* format : {"csc", "jad"})
             tied.formats.push_back({format, protocol::Wide{1000}, 100, 0, 10.0, {}});
-        page.setFootprints(tied);
+        page.footprints().setFootprints(tied);
         QVERIFY2(reading().startsWith("Smallest: csr, csc and jad (1 × the size of CSR). Largest: ell"),
                  qPrintable(reading()));
-        page.setFootprints(document);
+        page.footprints().setFootprints(document);
         QTemporaryDir folder;
         const QStringList files = exportAll(page.charts(), folder.path());
         QVERIFY2(files.size() >= 8, qPrintable(files.join(QLatin1Char('\n'))));

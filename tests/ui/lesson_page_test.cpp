@@ -9,6 +9,7 @@
 #include "engine/protocol/framing/trace_file.h"
 #include "ui/components/warp/player.h"
 #include "ui/components/warp/step_question.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/step/step_page.h"
 
 #include <QApplication>
@@ -377,17 +378,17 @@ private slots:
         step->setTopic(QStringLiteral("pcr"));
         step->player()->setStep(0);
         const QString file = folder.filePath(QStringLiteral("pcr.html"));
-        QVERIFY(window.exportLessonPageTo(file));
+        QVERIFY(window.exports().saveLessonPage(file));
         const Read all = read(ui_test::contents(file));
         QCOMPARE(all.sentences.size(), step->player()->steps());
         QCOMPARE(all.sentences[step->player()->step()], step->sentence());
         show(window.pages().constFirst());
-        QVERIFY(!window.exportLessonPageTo(folder.filePath(QStringLiteral("matrix.html"))));
+        QVERIFY(!window.exports().saveLessonPage(folder.filePath(QStringLiteral("matrix.html"))));
         QCOMPARE(problems.size(), 1);
         QVERIFY2(problems.constFirst().contains(QStringLiteral("no steps to export")),
                  qPrintable(problems.constFirst()));
         show(step);
-        QVERIFY(!window.exportLessonPageTo(folder.filePath(QStringLiteral("no/such/folder.html"))));
+        QVERIFY(!window.exports().saveLessonPage(folder.filePath(QStringLiteral("no/such/folder.html"))));
         QCOMPARE(problems.size(), 2);
     }
 

@@ -12,7 +12,10 @@
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/saved_states.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/verdict_view.h"
@@ -80,13 +83,13 @@ private slots:
             Desk desk;
             const QString write = folder.filePath(QStringLiteral("write.html")),
                           exercise = folder.filePath(QStringLiteral("exercise.html"));
-            desk.window.exportRunningPageTo(write);
+            desk.window.exports().saveRunningPage(write);
             QVERIFY(wait_until([&] { return has(write, "</html>"); }));
             QVERIFY(has(write, "<title>Write a kernel: Warploom</title>"));
-            desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+            desk.window.lessonTabs().openExercise(QStringLiteral("ell-side-by-side"));
             auto* const panel = desk.window.findChild<ExercisePanel*>();
             panel->startAnswer();
-            desk.window.exportRunningPageTo(exercise);
+            desk.window.exports().saveRunningPage(exercise);
             QVERIFY(wait_until([&] { return has(exercise, "</html>"); }));
             QVERIFY(has(exercise, "id=\"exercise-ell-side-by-side\""));
             panel->leave();
@@ -96,7 +99,7 @@ private slots:
             Desk desk;
             QStringList problems;
             connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems << sentence; });
-            desk.window.exportRunningPageTo(folder.filePath(QStringLiteral("none.html")));
+            desk.window.exports().saveRunningPage(folder.filePath(QStringLiteral("none.html")));
             QVERIFY(wait_until([&] { return !problems.isEmpty(); }));
             QVERIFY2(problems.constFirst().contains(QStringLiteral("The WebAssembly engine was not found")),
                      qPrintable(problems.constFirst()));
@@ -121,15 +124,15 @@ private slots:
         desk.session.presetChoice(QStringLiteral("kernel"), QStringLiteral("ell"));
         const QString page = desk.page();
 
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
         QCOMPARE(desk.page(), QString("WarpPage"));
         QCOMPARE(desk.session.matrix()->name(), QString("laplace2d:n=8"));
         QCOMPARE(desk.session.kernel(), QString("csr-scalar"));
         desk.press("lessonNext");
-        QCOMPARE(desk.window.lessons().step(), 1);
+        QCOMPARE(desk.window.lessonTabs().lessons().step(), 1);
         desk.press("lessonBack");
-        QCOMPARE(desk.window.lessons().step(), 0);
+        QCOMPARE(desk.window.lessonTabs().lessons().step(), 0);
         desk.press("lessonLeave");
 
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
@@ -141,7 +144,7 @@ private slots:
 
     void an_answer_is_computed_after_the_prediction_and_not_before() {
         Desk desk;
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
         auto* answer = desk.find<QPushButton>("lessonAnswer");
         auto* revealed = desk.find<QLabel>("lessonReveal");
@@ -159,7 +162,7 @@ private slots:
     void question_and_field_are_seen_without_scrolling_where_there_is_room() {
         Desk desk;
         desk.window.resize(1280, 700); // a projector minus the title bar
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
         const auto* field = desk.find<QLineEdit>("lessonNumber");
         const auto seen = [&] { return field->visibleRegion().boundingRect() == field->rect(); };
@@ -193,11 +196,11 @@ private slots:
         window.showPage(0); // without a matrix, the inspector is empty and hidden
         const auto* const inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
         QVERIFY(inspector->isHidden());
-        window.openLesson(QStringLiteral("warp"));
+        window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(wait_until([&] { return session.matrix() != nullptr; }));
-        window.lessons().showStep(1);
+        window.lessonTabs().lessons().showStep(1);
         QVERIFY(inspector->isHidden()); // must not reappear when the matrix is loaded
-        window.lessons().leave();
+        window.lessonTabs().lessons().leave();
         session.openMatrix(QStringLiteral("laplace2d:n=4"));
         QVERIFY(wait_until([&] { return session.matrix() != nullptr && !inspector->isHidden(); }));
     }
@@ -205,23 +208,24 @@ private slots:
     void the_buttons_of_the_last_page_are_in_sight_on_a_projector() {
         Desk desk;
         desk.window.resize(1280, 700);
-        desk.window.openLesson(QStringLiteral("unequal-rows"));
-        desk.window.lessons().showStep(static_cast<int>(desk.window.lessons().lesson()->steps.size()));
-        QVERIFY(desk.window.lessons().isAtEnd());
+        desk.window.lessonTabs().openLesson(QStringLiteral("unequal-rows"));
+        desk.window.lessonTabs().lessons().showStep(
+            static_cast<int>(desk.window.lessonTabs().lessons().lesson()->steps.size()));
+        QVERIFY(desk.window.lessonTabs().lessons().isAtEnd());
         for (const char* name : {"lessonNextLesson", "lessonExercise"}) {
             const auto* const button = desk.find<QPushButton>(name);
             QVERIFY2(wait_until([&] { return button->visibleRegion().boundingRect() == button->rect(); }), name);
         }
-        desk.window.lessons().showStep(0); // the text gets its space back
+        desk.window.lessonTabs().lessons().showStep(0); // the text gets its space back
         QVERIFY(!desk.find<QPushButton>("lessonNextLesson")->isVisible());
     }
 
     void a_low_window_has_room_for_the_words_of_a_lesson_and_its_answer() {
         Desk desk;
         desk.window.resize(640, 330);
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
-        const auto* const area = desk.window.lessons().findChild<QScrollArea*>();
+        const auto* const area = desk.window.lessonTabs().lessons().findChild<QScrollArea*>();
         const auto whole = [](const QWidget* part) { return part->visibleRegion().boundingRect() == part->rect(); };
         QVERIFY2(wait_until([&] { return area->height() >= theme().px(110); }),
                  qPrintable(QString::number(area->height())));
@@ -246,7 +250,7 @@ private slots:
         QVERIFY2(seen.top() == 0 && seen.height() >= 3 * revealed->fontMetrics().height(),
                  qPrintable(QStringLiteral("%1 %2").arg(seen.top()).arg(seen.height())));
         desk.press("lessonLeave");
-        QVERIFY(wait_until([&] { return !desk.window.lessons().isOpen(); }));
+        QVERIFY(wait_until([&] { return !desk.window.lessonTabs().lessons().isOpen(); }));
         desk.window.findChild<QDockWidget*>("lessonDock")->show();
         QVERIFY(wait_until([&] { return desk.find<QComboBox>("lessonBox")->isVisible(); }));
     }
@@ -255,7 +259,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("state.md"));
         Desk desk;
-        desk.window.saveStateTo(file);
+        desk.window.states().saveTo(file);
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         QTimer::singleShot(100, this, [file] {
             auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -264,7 +268,7 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         desk.window.action(QStringLiteral("open"))->trigger();
-        QVERIFY2(desk.window.lessons().isOpen(), qPrintable(desk.window.banner().sentence()));
+        QVERIFY2(desk.window.lessonTabs().lessons().isOpen(), qPrintable(desk.window.banner().sentence()));
     }
 
     void marks_of_a_text_are_shown_and_not_written() {
@@ -276,11 +280,11 @@ private slots:
             "# Marks\nid: marks\n\n## One\nlook: The box *Order*.\n\nThe order *gray* of `a|b`, 2 * 3 * 4 < 25.\n");
         text.close();
         Desk desk;
-        desk.window.openLesson(file);
+        desk.window.lessonTabs().openLesson(file);
         const QString words = desk.find<QLabel>("lessonWords")->text();
         for (const char* shown : {"<i>gray</i>", "<code>a|b</code>", "2 * 3 * 4 &lt; 25", "<i>Order</i>"})
             QVERIFY2(words.contains(QLatin1String(shown)), qPrintable(words));
-        desk.window.openExercise(QStringLiteral("solve-by-levels"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("solve-by-levels"));
         const QString task = desk.find<QTextBrowser>("exerciseTask")->toPlainText();
         QVERIFY2(task.contains(QLatin1String("most_rows")) && !task.contains(QLatin1Char('`')), qPrintable(task));
     }
@@ -300,8 +304,9 @@ private slots:
         QStringList problems;
         connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems << sentence; });
         for (const lesson::Lesson& each : lesson::own_lessons()) {
-            desk.window.openLesson(QString::fromStdString(each.id));
-            for (int step = 1; step < static_cast<int>(each.steps.size()); ++step) desk.window.lessons().showStep(step);
+            desk.window.lessonTabs().openLesson(QString::fromStdString(each.id));
+            for (int step = 1; step < static_cast<int>(each.steps.size()); ++step)
+                desk.window.lessonTabs().lessons().showStep(step);
             QVERIFY(desk.settled());
         }
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
@@ -315,16 +320,16 @@ private slots:
             desk.window.showPage(3);
             desk.session.presetChoice(QStringLiteral("block"), 96);
             desk.session.setHovered({2, 0});
-            desk.window.saveStateTo(file);
+            desk.window.states().saveTo(file);
             desk.window.showPage(1);
-            desk.window.saveStateTo(file);
+            desk.window.states().saveTo(file);
         }
         QCOMPARE(lesson::find_lesson(file.toStdString()).steps.size(), std::size_t{2});
         Desk other;
         other.session.openMatrix(QStringLiteral("laplace2d:n=4"));
         QVERIFY(other.settled());
 
-        other.window.openLesson(file);
+        other.window.lessonTabs().openLesson(file);
 
         QVERIFY(other.settled());
         QCOMPARE(other.page(), QString("WarpPage"));
@@ -349,13 +354,13 @@ private slots:
             store.rename(0, QStringLiteral("in the lecture"));
             for (const RunResult& result : store.runs().front()->results) medians.append(result.time.median);
             QVERIFY(!medians.isEmpty());
-            desk.window.saveStateTo(file);
+            desk.window.states().saveTo(file);
         }
         Desk other;
         RunStore& store = other.window.runPage().store();
         const QTemporaryDir runs;
         store.keepIn(runs.path());
-        other.window.openLesson(file);
+        other.window.lessonTabs().openLesson(file);
         QVERIFY(other.settled());
         QCOMPARE(other.page(), QString("RunPage"));
         QCOMPARE(store.shownRuns().size(), std::size_t{1});
@@ -417,7 +422,7 @@ private slots:
             QCOMPARE(desk.window.action(QStringLiteral("copyLink"))->shortcut(),
                      QKeySequence(QStringLiteral("Ctrl+Alt+C")));
             desk.window.action(QStringLiteral("copyLink"))->trigger();
-            link = desk.window.linkToState();
+            link = desk.window.states().link();
             QVERIFY2(link.startsWith(QLatin1String("warploom:state?page=Warp&matrix=arrow")), qPrintable(link));
             QVERIFY(!link.contains(QLatin1String("machine")));
             QVERIFY(wait_until([&] { return QApplication::clipboard()->text() == link; }));
@@ -439,7 +444,7 @@ private slots:
         other.window.openNamed(QStringLiteral("warploom:state?matrix=%2Fetc%2Fpasswd"));
         QVERIFY2(other.window.banner().sentence().contains(QLatin1String("refers to a file")),
                  qPrintable(other.window.banner().sentence()));
-        QVERIFY(!other.window.lessons().isOpen());
+        QVERIFY(!other.window.lessonTabs().lessons().isOpen());
         QCOMPARE(other.session.matrix()->name(), QString("laplace2d:n=4"));
     }
 
@@ -451,12 +456,12 @@ private slots:
         notes.write("my notes\n");
         notes.close();
         Desk desk;
-        desk.window.saveStateTo(file);
+        desk.window.states().saveTo(file);
         QVERIFY2(desk.window.banner().sentence().contains(QLatin1String("Line 1")),
                  qPrintable(desk.window.banner().sentence()));
         QCOMPARE(ui_test::contents(file), QByteArray("my notes\n"));
-        desk.window.openLesson(file);
-        QVERIFY(!desk.window.lessons().isOpen());
+        desk.window.lessonTabs().openLesson(file);
+        QVERIFY(!desk.window.lessonTabs().lessons().isOpen());
     }
 
     void help_has_the_words_of_the_page_its_lesson_and_all_keys() {

@@ -5,6 +5,7 @@
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -282,13 +283,13 @@ private slots:
         every_page();
         all.actions(desk.window);
         for (const lesson::Lesson& each : lesson::own_lessons()) {
-            desk.window.openLesson(QString::fromStdString(each.id));
+            desk.window.lessonTabs().openLesson(QString::fromStdString(each.id));
             QTest::qWait(100);
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             all.widget(desk.window);
         }
         for (const exercise::Exercise& each : exercise::own_exercises()) {
-            desk.window.openExercise(QString::fromStdString(each.id));
+            desk.window.lessonTabs().openExercise(QString::fromStdString(each.id));
             QTest::qWait(100);
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             all.widget(desk.window);

@@ -460,16 +460,16 @@ private slots:
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
         QVERIFY(desk.run());
-        desk.page->saveResult(path("saved.json"));
+        desk.page->files().save(*desk.page->shownResult(), path("saved.json"));
         desk.page->openFile(path("saved.json"));
         QVERIFY(desk.settled());
-        QCOMPARE(desk.page->opened().size(), std::size_t{1});
-        QVERIFY(desk.page->opened()[0].seal.is_intact);
+        QCOMPARE(desk.page->files().opened().size(), std::size_t{1});
+        QVERIFY(desk.page->files().opened()[0].seal.is_intact);
         QCOMPARE(desk.cell("host", 1).measured.number, std::optional<double>(10));
         desk.page->openFile(path("saved.json"));
         QVERIFY(desk.settled());
-        QCOMPARE(desk.page->opened().size(), std::size_t{1}); // the same file only once
-        desk.page->saveResult(path("no/such/folder/saved.json"));
+        QCOMPARE(desk.page->files().opened().size(), std::size_t{1}); // the same file only once
+        desk.page->files().save(*desk.page->shownResult(), path("no/such/folder/saved.json"));
         QCOMPARE(desk.problems.size(), 1);
     }
 
@@ -484,7 +484,7 @@ private slots:
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
         QVERIFY(desk.find<QToolButton>("reproduceReport")->isEnabled());
-        desk.page->writeReport(path("report"));
+        desk.page->files().writeReport(*desk.page->shownResult(), path("report"));
         QCOMPARE(id, std::string("tiny"));
         QCOMPARE(where, path("report"));
         reportWriter = {};
@@ -537,10 +537,11 @@ private slots:
         QVERIFY(*desk.cell("ell", 0).modelled.number > 0);
         QVERIFY(*desk.cell("host", 0).measured.number > 0);
         QVERIFY(!desk.page->shownResult()->modelled_on.empty());
-        desk.page->saveResult(path("real.json"));
+        desk.page->files().save(*desk.page->shownResult(), path("real.json"));
         desk.page->openFile(path("real.json"));
         QVERIFY(desk.settled());
-        QVERIFY2(desk.page->opened()[0].seal.is_intact && desk.page->opened()[0].seal.contradictions.empty(),
+        QVERIFY2(desk.page->files().opened()[0].seal.is_intact &&
+                     desk.page->files().opened()[0].seal.contradictions.empty(),
                  qPrintable(desk.page->seal()->text()));
     }
 };

@@ -131,7 +131,7 @@ struct Desk {
     bool settled() {
         return ui_test::wait_until([this] {
             return !page->store().isLoading({"tiny", false}) && !page->store().isLoading({"tiny", true}) &&
-                   !page->isReading();
+                   !page->files().isReading();
         });
     }
     template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }

@@ -8,6 +8,7 @@
 #include "ui/components/runs/run_store.h"
 #include "ui/gallery/scenes.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/background.h"
@@ -74,7 +75,7 @@ public:
                 if (!wait_for(step)) wrong += QStringLiteral(" %1 has no data.").arg(page.title());
             window_.grab();
         }
-        window_.exportAllTo(folder_);
+        window_.exports().saveCharts(folder_);
         return wrong;
     }
 

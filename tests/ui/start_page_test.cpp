@@ -1,6 +1,7 @@
 // The start page: samples with thumbnails, recent files, the tour, and the defaults of a new installation.
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/start/sample_card.h"
 #include "ui/pages/start/start_page.h"
@@ -89,8 +90,8 @@ private slots:
         }
         desk.window.showStartPage();
         desk.press("start:lessons");
-        QVERIFY(desk.find<LessonPanel>("lessonPanel") == nullptr || desk.window.lessons().isVisible());
-        QVERIFY(desk.window.lessons().isVisible());
+        QVERIFY(desk.find<LessonPanel>("lessonPanel") == nullptr || desk.window.lessonTabs().lessons().isVisible());
+        QVERIFY(desk.window.lessonTabs().lessons().isVisible());
     }
 
     void the_tour_points_at_controls_and_leaves_no_trace() {
@@ -101,18 +102,18 @@ private slots:
         const QString matrix = desk.session.matrix()->name(), card = QString::fromStdString(desk.session.card().id);
         auto* const frame = desk.find<HighlightFrame>("highlightFrame");
         desk.press("start:tour");
-        QVERIFY(desk.window.lessons().isOpen());
-        const auto& steps = desk.window.lessons().lesson()->steps;
+        QVERIFY(desk.window.lessonTabs().lessons().isOpen());
+        const auto& steps = desk.window.lessonTabs().lessons().lesson()->steps;
         int pointed = 0;
         for (int step = 0; step < static_cast<int>(steps.size()); ++step) {
-            desk.window.lessons().showStep(step);
+            desk.window.lessonTabs().lessons().showStep(step);
             QVERIFY(desk.settled());
             const bool points = !steps[static_cast<std::size_t>(step)].point.empty();
             QVERIFY2(frame->isVisible() == points, steps[static_cast<std::size_t>(step)].title.c_str());
             pointed += points ? 1 : 0;
         }
         QVERIFY(pointed >= 3);
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == matrix; }));
         QVERIFY(frame->isHidden());
         QCOMPARE(QString::fromStdString(desk.session.card().id), card);

@@ -5,8 +5,11 @@
 #include "engine/regular_file.h"
 #include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
+#include "ui/mainwindow/saved_states.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
@@ -70,9 +73,9 @@ class StatesTest : public QObject {
 
     /// Saves the state of a window, to open it in another window with a different state.
     static QString saved(Desk& desk, const QTemporaryDir& folder, bool as_link) {
-        if (as_link) return desk.window.linkToState();
+        if (as_link) return desk.window.states().link();
         const QString file = folder.filePath(QStringLiteral("state.md"));
-        desk.window.saveStateTo(file);
+        desk.window.states().saveTo(file);
         return file;
     }
 
@@ -106,12 +109,12 @@ private slots:
         other.step().player()->setStep(1);
         const QString before = other.step().sentence();
         other.window.openNamed(state);
-        QCOMPARE(other.step().topic().name, QString("cr"));
+        QCOMPARE(other.step().choices().topic().name, QString("cr"));
         QCOMPARE(other.step().player()->step(), 5);
         QCOMPARE(other.step().sentence(), sentence);
         QCOMPARE(other.session.choice(QStringLiteral("step/letters")).toBool(), false);
-        other.window.lessons().leave();
-        QCOMPARE(other.step().topic().name, QString("pcr"));
+        other.window.lessonTabs().lessons().leave();
+        QCOMPARE(other.step().choices().topic().name, QString("pcr"));
         QCOMPARE(other.step().sentence(), before);
     }
 
@@ -119,7 +122,7 @@ private slots:
         Desk desk;
         desk.show(desk.step());
         desk.step().player()->setStep(-1);
-        const QString link = desk.window.linkToState();
+        const QString link = desk.window.states().link();
         QVERIFY2(link.contains(QLatin1String("step=0")), qPrintable(link));
         desk.step().player()->setStep(2);
         desk.window.openNamed(link);
@@ -133,7 +136,7 @@ private slots:
             Desk desk;
             QVERIFY(desk.open("tridiagonal:n=12,kind=3"));
             desk.show(desk.step());
-            desk.step().useOpenMatrix();
+            desk.step().choices().useOpenMatrix();
             desk.step().player()->setStep(2);
             sentence = desk.step().sentence();
             state = saved(desk, folder, true);
@@ -185,7 +188,7 @@ private slots:
         QCOMPARE(other.session.kernel(), QString("csr-scalar"));
         QVERIFY((other.session.warp() == WarpChoice{0, 1, 2}));
         QCOMPARE(other.warp().sentence(), sentence);
-        other.window.lessons().leave();
+        other.window.lessonTabs().lessons().leave();
         QVERIFY(other.traced(1)); // where there was one before
         QCOMPARE(other.session.kernel(), QString("csr-vector"));
     }
@@ -224,7 +227,7 @@ private slots:
             desk.step().setTopic("ata");
             QCOMPARE(front(desk), QString("Figure"));
             choose_tab(desk, "Banks");
-            link = desk.window.linkToState();
+            link = desk.window.states().link();
             desk.step().setTopic("cr");
             choose_tab(desk, "Written out");
             desk.step().setTopic("ata"); // by hand: a topic begins with its picture
@@ -234,7 +237,7 @@ private slots:
         other.show(other.step());
         QCOMPARE(front(other), QString("Written out"));
         other.window.openNamed(link);
-        QCOMPARE(other.step().topic().name, QString("ata"));
+        QCOMPARE(other.step().choices().topic().name, QString("ata"));
         QCOMPARE(front(other), QString("Banks"));
     }
 
@@ -269,7 +272,7 @@ private slots:
         Desk desk;
         desk.show(desk.step());
         desk.step().player()->setStep(3);
-        desk.window.saveStateTo(file);
+        desk.window.states().saveTo(file);
         const std::string text = read_regular_file(QFile::encodeName(file).toStdString(), lesson::largest_lesson);
         QVERIFY2(text.find("\nstep: 4\n") != std::string::npos, text.c_str());
         QVERIFY2(text.find("\ncard: " + desk.session.card().id + "\n") != std::string::npos, text.c_str());
@@ -279,7 +282,7 @@ private slots:
         Desk desk;
         desk.choose("run/kernels", QStringList{QStringLiteral("mine.cu"), QStringLiteral("csr-scalar")});
         desk.choose("run/baseline", QStringLiteral("mine.cu"));
-        const QString link = desk.window.linkToState();
+        const QString link = desk.window.states().link();
         QVERIFY2(link.contains(QLatin1String("csr-scalar")) && !link.contains(QLatin1String("mine.cu")),
                  qPrintable(link + desk.problems.join(QLatin1Char(' '))));
         QVERIFY(desk.problems.isEmpty());
@@ -294,7 +297,7 @@ private slots:
         file.close();
         Desk desk;
         QVERIFY(desk.open(qPrintable(path)));
-        QVERIFY(desk.window.linkToState().isEmpty());
+        QVERIFY(desk.window.states().link().isEmpty());
         QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("This state cannot be shared as a link")),
                  qPrintable(desk.problems.join(QLatin1Char(' '))));
         QVERIFY(desk.problems.value(1).contains(QLatin1String("Save state")));
@@ -302,7 +305,7 @@ private slots:
 
     void the_words_of_a_link_have_no_marks() {
         Desk desk;
-        desk.window.openNamed(desk.window.linkToState());
+        desk.window.openNamed(desk.window.states().link());
         const QString words = desk.window.findChild<QLabel*>(QStringLiteral("lessonWords"))->text();
         QVERIFY2(words.contains(QLatin1String("close the lesson")), qPrintable(words));
         QVERIFY2(!words.contains(QLatin1Char('*')), qPrintable(words));

@@ -5,6 +5,7 @@
 #include "ui/components/warp/player.h"
 #include "ui/gallery/scenes.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
 #include "ui/session/worker_client.h"
@@ -142,7 +143,7 @@ private slots:
         QVERIFY(desk.exposed());
         desk.pick("stepTopic", topic);
         if (topic < 7 && topic != 4 && topic != 5) desk.pick("stepLook", letters ? 1 : 0);
-        QCOMPARE(desk.page.topic().name, walkthroughEntries()[topic].name);
+        QCOMPARE(desk.page.choices().topic().name, walkthroughEntries()[topic].name);
         QCOMPARE(desk.steps(), steps);
         desk.page.player()->setStep(0);
         QImage before;
@@ -255,7 +256,7 @@ private slots:
         desk.page.setTopic("ata");
         QCOMPARE(desk.step(), -1);
         desk.session.undoStack().undo();
-        QCOMPARE(desk.page.topic().name, QString("pcr"));
+        QCOMPARE(desk.page.choices().topic().name, QString("pcr"));
     }
 
     void padding_takes_the_conflicts_out_of_the_banks() {
@@ -428,7 +429,7 @@ private slots:
         QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_0 + index), Qt::ControlModifier);
         QVERIFY(page->isVisible());
         for (const auto& step : sceneOf(*page)) QVERIFY(step());
-        QCOMPARE(page->topic().name, QString("cr-beside-pcr"));
+        QCOMPARE(page->choices().topic().name, QString("cr-beside-pcr"));
         QCOMPARE(page->player()->step(), 1); // "step 2"
         QVERIFY(page->inspectorText().contains(QStringLiteral("17n")));
     }

@@ -4,6 +4,7 @@
 #include "ui/components/runs/run_store.h"
 #include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/run/run_page.h"
@@ -196,15 +197,15 @@ private slots:
         desk.press(Qt::Key_O, Qt::ControlModifier | Qt::AltModifier);
         QVERIFY(wait_until([&] { return desk.window.currentPage() == step; }));
         QApplication::setActiveWindow(&desk.window);
-        QVERIFY(desk.window.lessons().isOpen());
+        QVERIFY(desk.window.lessonTabs().lessons().isOpen());
         // The results that were shown when it was saved are shown with it. Go forward and back, and leave it.
         QVERIFY(std::any_of(desk.window.runPage().store().runs().begin(), desk.window.runPage().store().runs().end(),
                             [](const auto& run) { return run->is_lent; }));
         desk.press(Qt::Key_N, Qt::AltModifier);
-        QCOMPARE(desk.window.lessons().step(), 0); // it has only one step
+        QCOMPARE(desk.window.lessonTabs().lessons().step(), 0); // it has only one step
         QVERIFY(desk.tabTo("lessonLeave"));
         desk.press(Qt::Key_Space);
-        QVERIFY(!desk.window.lessons().isOpen());
+        QVERIFY(!desk.window.lessonTabs().lessons().isOpen());
         QCOMPARE(desk.window.currentPage(), desk.window.pages().first());
         QVERIFY2(desk.window.banner().sentence().isEmpty(), qPrintable(desk.window.banner().sentence()));
     }

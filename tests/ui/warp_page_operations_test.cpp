@@ -4,6 +4,7 @@
 #include "support/runner.h"
 #include "ui/components/operations/traced_choice.h"
 #include "ui/mainwindow/pages.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/warp_place.h"
@@ -176,9 +177,9 @@ private slots:
         QCOMPARE(desk.step(), 1); // the store to row 3
         step.setTopic("cr");
         step.player()->setStep(0);
-        desk.page.showInStep();
+        desk.page.findChild<QToolButton*>(QStringLiteral("warpShowInStep"))->click();
         QCOMPARE(wanted.size(), 2);
-        QCOMPARE(step.topic().name, QString("pcr"));
+        QCOMPARE(step.choices().topic().name, QString("pcr"));
         QCOMPARE(step.player()->step(), 1);
     }
 

@@ -1,5 +1,6 @@
 // Common properties of all pages: fonts grow and shrink again, the tab order follows the visual order, and each Alt
 // shortcut is unique.
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -224,7 +225,7 @@ private slots:
         Desk desk(fake_worker("normal"));
         openAll(desk);
         theme().setScale(2.0);
-        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        desk.window.lessonTabs().openExercise(QStringLiteral("warp-a-row"));
         auto* const write = pageOf<WritePage>(desk.window.pages());
         desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(write)));
         settle();

@@ -2,6 +2,7 @@
 // names.
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/banner.h"
@@ -241,7 +242,7 @@ private slots:
         auto* open = desk.window.findChild<QToolButton*>("openWritten");
         QVERIFY(!label->isVisible() && !open->isVisible());
         const int height = desk.window.currentPage()->height();
-        desk.window.exportAllTo(folder.path());
+        desk.window.exports().saveCharts(folder.path());
         QApplication::processEvents();
         QVERIFY(label->isVisible() && open->isVisible());
         QVERIFY2(label->text().contains(folder.path()), qPrintable(label->text()));

@@ -4,6 +4,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
@@ -204,7 +205,7 @@ private slots:
         QVERIFY(desk.open("laplace2d:n=20"));
         desk.window.runPage().run();
         QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }));
-        const QStringList files = desk.window.exportAllTo(path("everything"));
+        const QStringList files = desk.window.exports().saveCharts(path("everything"));
         QVERIFY2(desk.window.banner().sentence().isEmpty(), qPrintable(desk.window.banner().sentence()));
         int charts = 0;
         std::set<QString> names;

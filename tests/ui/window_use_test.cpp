@@ -3,6 +3,7 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/matrix/generator_form.h"
@@ -129,11 +130,11 @@ private slots:
         QVERIFY(wait_until([&] { return !inspector->isHidden(); }));
         desk.window.resize(640, 330);
         QVERIFY(inspector->isHidden());
-        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.lessonTabs().openLesson(QStringLiteral("warp"));
         desk.window.resize(1280, 720);
         QTest::qWait(50);
         QVERIFY(inspector->isHidden());
-        desk.window.lessons().leave();
+        desk.window.lessonTabs().lessons().leave();
         QVERIFY(!inspector->isHidden());
     }
 

@@ -4,6 +4,7 @@
 
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/debug_panel.h"
+#include "ui/pages/write/editor_debugging.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/lane_values.h"
 #include "ui/pages/write/verdict_view.h"
@@ -49,16 +50,16 @@ struct DebugDesk {
         return wait_until([this] { return session.matrix() && page.isSettled() && page.verdict()->check(); });
     }
     bool stopped() {
-        return wait_until([this] { return page.isSettled() && page.debugger()->state() != nullptr; });
+        return wait_until([this] { return page.isSettled() && page.debugging().debugger()->state() != nullptr; });
     }
     bool opened() {
         if (!settled()) return false;
         find<QPushButton>("writeDebug")->click();
         return stopped();
     }
-    DebugPanel& panel() { return *page.debugPanel(); }
+    DebugPanel& panel() { return *page.debugging().panel(); }
     int line() { return page.editor()->currentLine(); }
-    std::int64_t position() { return page.debugger()->state()->position; }
+    std::int64_t position() { return page.debugging().debugger()->state()->position; }
     bool press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(page.editor(), static_cast<Qt::Key>(key), modifiers);
         return stopped();
@@ -136,7 +137,7 @@ private slots:
         QCOMPARE(desk.position(), hit);
         desk.page.editor()->setCondition(line, "row == 40");
         QVERIFY(desk.press(Qt::Key_F5));
-        QCOMPARE(desk.page.debugger()->state()->warp, 1);
+        QCOMPARE(desk.page.debugging().debugger()->state()->warp, 1);
         // A condition that does not compile is refused, and the position does not change.
         const std::int64_t before = desk.position();
         desk.page.editor()->setCondition(line, "rows ==");
@@ -181,7 +182,7 @@ private slots:
         desk.page.editor()->setFocus();
         desk.page.editor()->setCursorPosition(0, 0);
         QTest::keyClicks(desk.page.editor(), "// mine ");
-        QVERIFY(!desk.page.debugger()->isOpen());
+        QVERIFY(!desk.page.debugging().debugger()->isOpen());
         QCOMPARE(desk.line(), 0);
         QCOMPARE(desk.panel().values()->values().rowCount(), 0);
         QVERIFY2(desk.panel().message().contains("edited"), qPrintable(desk.panel().message()));
@@ -200,20 +201,20 @@ private slots:
         target.matrix = "laplace2d:n=8";
         target.block = 99;
         desk.panel().show();
-        desk.page.debugger()->open(target);
-        QVERIFY(wait_until([&] { return !desk.page.debugger()->isBusy(); }));
+        desk.page.debugging().debugger()->open(target);
+        QVERIFY(wait_until([&] { return !desk.page.debugging().debugger()->isBusy(); }));
         QVERIFY2(desk.panel().message().contains("no block 99"), qPrintable(desk.panel().message()));
 
         QVERIFY(desk.opened());
         desk.page.editor()->toggleBreakpoint(desk.line());
-        ::kill(static_cast<pid_t>(desk.page.debugger()->workerId()), SIGKILL);
-        QVERIFY(wait_until([&] { return !desk.page.debugger()->isOpen(); }));
+        ::kill(static_cast<pid_t>(desk.page.debugging().debugger()->workerId()), SIGKILL);
+        QVERIFY(wait_until([&] { return !desk.page.debugging().debugger()->isOpen(); }));
         QVERIFY2(desk.panel().message().contains("Restart"), qPrintable(desk.panel().message()));
         QCOMPARE(static_cast<int>(desk.page.editor()->breakpoints().size()), 1);
         QTest::mouseClick(desk.find<QPushButton>("debugAgain"), Qt::LeftButton);
         QVERIFY(desk.stopped());
 
-        desk.page.stopDebugging();
+        desk.page.debugging().stop();
         QVERIFY(desk.page.editor()->findFirst("sum;", false, true, false, false, true, 0, 0));
         desk.page.editor()->replace("summ");
         QVERIFY(desk.settled());
@@ -249,7 +250,7 @@ private slots:
         QVERIFY(desk.position() > before);
         desk.panel().values()->setFocus();
         QTest::keyClick(desk.panel().values(), Qt::Key_F5, Qt::ShiftModifier);
-        QVERIFY(!desk.page.isDebugging());
+        QVERIFY(!desk.page.debugging().isOpen());
         QCOMPARE(full_screen, 1);
         QCOMPARE(stops, 0);
         QTest::keyClick(desk.page.editor(), Qt::Key_F5, Qt::ShiftModifier);
@@ -282,7 +283,7 @@ private slots:
 
         desk.panel().warps()->setCurrentItem(desk.panel().warps()->topLevelItem(1));
         QVERIFY(desk.stopped());
-        QCOMPARE(desk.page.debugger()->state()->warp, 1);
+        QCOMPARE(desk.page.debugging().debugger()->state()->warp, 1);
         // The timeline moves to the start of a line in the shown warp, which may start later than the block.
         auto* const timeline = desk.find<QSlider>("debugTimeline");
         timeline->setValue(timeline->maximum() - 1);
@@ -292,7 +293,7 @@ private slots:
         timeline->setValue(1);
         QVERIFY(desk.stopped());
         QVERIFY(desk.position() < late);
-        QCOMPARE(desk.page.debugger()->state()->reason, protocol::DebugReason::start);
+        QCOMPARE(desk.page.debugging().debugger()->state()->reason, protocol::DebugReason::start);
     }
 
     void the_mouse_on_a_name_shows_its_32_values() {
@@ -309,8 +310,8 @@ private slots:
         QVERIFY(desk.settled());
         QTest::mouseClick(desk.find<QPushButton>("writeWhy"), Qt::LeftButton);
         QVERIFY(wait_until([&] {
-            return desk.page.isSettled() && desk.page.debugger()->state() != nullptr &&
-                   desk.page.debugger()->state()->reason == protocol::DebugReason::finding;
+            return desk.page.isSettled() && desk.page.debugging().debugger()->state() != nullptr &&
+                   desk.page.debugging().debugger()->state()->reason == protocol::DebugReason::finding;
         }));
         QCOMPARE(desk.line(), desk.page.verdict()->check()->findings.front().line);
         QVERIFY2(desk.panel().reason().contains("race"), qPrintable(desk.panel().reason()));

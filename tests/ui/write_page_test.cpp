@@ -12,6 +12,7 @@
 #include "ui/pages/write/cost_table.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/version_comparison.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
@@ -439,8 +440,8 @@ private slots:
         QCOMPARE(others->count(), 3); // an empty entry and two versions
         others->setFocus();
         QTest::keyClick(others, Qt::Key_End);
-        QVERIFY(wait_until([&] { return desk.page.other()->isVisible(); }));
-        QVERIFY(desk.page.other()->text().contains("y[row] = sum;"));
+        QVERIFY(wait_until([&] { return desk.page.versions().editor()->isVisible(); }));
+        QVERIFY(desk.page.versions().editor()->text().contains("y[row] = sum;"));
     }
 
     void lines_that_differ_are_found() {

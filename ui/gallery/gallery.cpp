@@ -6,7 +6,9 @@
 #include "ui/gallery/scenes.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/lesson_tabs.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/window_exports.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/session/kernel_texts.h"
@@ -178,7 +180,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     }
     taking.pages(wanted);
     if (only.isEmpty()) {
-        window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
+        window.exports().saveCharts(QDir(folder).filePath(QStringLiteral("charts")));
         // Close the banner about the export, so that it does not appear in later screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
@@ -206,17 +208,17 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         }
     // Show the docks next to the pages: a lesson with its question, and all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
-        window.openLesson(QStringLiteral("warp"));
+        window.lessonTabs().openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return !session.isLoading() && shown->isSettled(); }, limit_s * 1000))
             failures += complain(MainWindow::tr("The lesson did not load in time."));
         taking.pages({shown}, QStringLiteral("lesson"));
-        window.lessons().leave();
+        window.lessonTabs().lessons().leave();
     }
     // Show the grading result for the starter code of an exercise, which passes one gate and fails another one.
     if (QStringLiteral("exercise").startsWith(only)) {
-        ExercisePanel& exercise = window.exercises();
-        window.openExercise(QStringLiteral("sort-rows"));
+        ExercisePanel& exercise = window.lessonTabs().exercises();
+        window.lessonTabs().openExercise(QStringLiteral("sort-rows"));
         exercise.startAnswer();
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return exercise.judgement() && shown->isSettled(); }, limit_s * 1000))

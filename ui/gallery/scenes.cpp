@@ -13,6 +13,7 @@
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
 #include "ui/pages/reproduce/chart_deck.h"
+#include "ui/pages/reproduce/experiment_controls.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/pages/run/choices_panel.h"
@@ -25,6 +26,7 @@
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/warp/warp_predictions.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/editor_debugging.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
@@ -252,15 +254,15 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     });
     // Show the debugger at the cause of a wrong result, and then in the middle of a correct kernel.
     const auto wrong = act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); });
-    const auto why = act([&page] { page.debug(true); });
-    const auto is_there = [&page] { return page.isSettled() && page.debugger()->state() != nullptr; };
+    const auto why = act([&page] { page.debugging().start(page.current(), true, true); });
+    const auto is_there = [&page] { return page.isSettled() && page.debugging().debugger()->state() != nullptr; };
     const auto right = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_vector.cu")); });
-    const auto start = act([&page] { page.debug(); });
+    const auto start = act([&page] { page.debugging().start(page.current(), true, false); });
     const auto step = act([&page] {
         page.editor()->toggleBreakpoint(20);
         page.editor()->setCondition(21, QStringLiteral("row > 10"));
-        page.debugger()->setWatches({QStringLiteral("end - begin"), QStringLiteral("x[row")});
-        for (int line = 0; line < 5; ++line) page.debugger()->step(protocol::DebugStep::over);
+        page.debugging().debugger()->setWatches({QStringLiteral("end - begin"), QStringLiteral("x[row")});
+        for (int line = 0; line < 5; ++line) page.debugging().debugger()->step(protocol::DebugStep::over);
     });
     return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}},
             {QStringLiteral("write-why"), {wrong, checked, why, is_there}},
@@ -408,7 +410,7 @@ Scene reproduceScene(ReproducePage& page) {
             page.showExperiment(toQString(small->id), true);
             // select the entry without measurements, so that only the model is used
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0);
-            page.run(false);
+            page.controls().run(false);
         }
         return true;
     };

@@ -175,7 +175,7 @@
     </message>
 </context>
 <context>
-    <name>warploom::ui::FormatsPage</name>
+    <name>warploom::ui::FootprintCharts</name>
     <message numerus="yes">
         <source>%n formats cannot store this matrix.</source>
         <translation>
@@ -266,30 +266,6 @@
         <translation>
             <numerusform>&lt;p&gt;Next lesson: &lt;b&gt;%1&lt;/b&gt; (%n minute).&lt;/p&gt;</numerusform>
             <numerusform>&lt;p&gt;Next lesson: &lt;b&gt;%1&lt;/b&gt; (%n minutes).&lt;/p&gt;</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>warploom::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>row %1, column %2 · %n nonzeros in the row</source>
-        <translation>
-            <numerusform>row %1, column %2 · %n nonzero in the row</numerusform>
-            <numerusform>row %1, column %2 · %n nonzeros in the row</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n files were saved to %1.</source>
-        <translation>
-            <numerusform>%n file was saved to %1.</numerusform>
-            <numerusform>%n files were saved to %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n predictions were correct. The table was saved to %2.</source>
-        <translation>
-            <numerusform>%1 of %n prediction was correct. The table was saved to %2.</numerusform>
-            <numerusform>%1 of %n predictions were correct. The table was saved to %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -394,6 +370,9 @@
             <numerusform>%n samples</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>warploom::ui::ResultLibrary</name>
     <message numerus="yes">
         <source>%n files were saved to %1.</source>
         <translation>
@@ -423,7 +402,17 @@
     </message>
 </context>
 <context>
-    <name>warploom::ui::StepPage</name>
+    <name>warploom::ui::StatusDisplay</name>
+    <message numerus="yes">
+        <source>row %1, column %2 · %n nonzeros in the row</source>
+        <translation>
+            <numerusform>row %1, column %2 · %n nonzero in the row</numerusform>
+            <numerusform>row %1, column %2 · %n nonzeros in the row</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::StepChoices</name>
     <message numerus="yes">
         <source>%n unknowns</source>
         <translation>
@@ -431,6 +420,9 @@
             <numerusform>%n unknowns</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>warploom::ui::StepPage</name>
     <message numerus="yes">
         <source>%n step images were saved to %1.</source>
         <translation>
@@ -443,6 +435,16 @@
         <translation>
             <numerusform>%n page was saved to %1.</numerusform>
             <numerusform>%n pages were saved to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::TeachingMenus</name>
+    <message numerus="yes">
+        <source>%1 of %n predictions were correct. The table was saved to %2.</source>
+        <translation>
+            <numerusform>%1 of %n prediction was correct. The table was saved to %2.</numerusform>
+            <numerusform>%1 of %n predictions were correct. The table was saved to %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -1204,6 +1206,16 @@
         <translation>
             <numerusform>The value remained NaN in %n later iteration.</numerusform>
             <numerusform>The value remained NaN in %n later iterations.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::WindowExports</name>
+    <message numerus="yes">
+        <source>%n files were saved to %1.</source>
+        <translation>
+            <numerusform>%n file was saved to %1.</numerusform>
+            <numerusform>%n files were saved to %1.</numerusform>
         </translation>
     </message>
 </context>

@@ -3,12 +3,13 @@
 #include "ui/charts/painted_chart.h"
 #include "ui/components/spy/axis_ticks.h"
 #include "ui/components/spy/row_profile.h"
+#include "ui/components/spy/spy_images.h"
+#include "ui/components/spy/spy_motion.h"
 #include "ui/components/spy/spy_painting.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QPainter>
-#include <QVariantAnimation>
 
 #include <algorithm>
 #include <cmath>
@@ -28,15 +29,36 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
     return {top, top + high, left, left + wide};
 }
 
+namespace {
+
+/// Returns the rectangle around the window in a spy plot; empty if there is no window.
+QRectF rectOf(const MatrixWindow& window, const SpyFrame& frame) {
+    if (frame.isEmpty() || window.row_end <= window.row_begin || window.col_end <= window.col_begin) return {};
+    QRectF rect = frame.cellsRect(window.row_begin, window.row_end, window.col_begin, window.col_end);
+    // Enlarge the frame around a small window, so that the user can see and drag it.
+    const double least = theme().px(12);
+    const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
+    return rect.adjusted(-dx, -dy, dx, dy);
+}
+
+} // namespace
+
 SpyView::SpyView(QWidget* parent)
-    : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
+    : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), images_(new SpyImages(this)),
+      motion_(new SpyMotion(this)) {
     setAccessibleDescription(
         tr("Shows all nonzeros in the matrix. Press the arrow keys to pan, Plus or Minus to zoom, and Home to show the "
            "whole matrix. Press Shift and an arrow key to move the window that the Formats page shows."));
-    connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
+    connect(images_, &SpyImages::changed, this, [this] {
+        emit imageChanged();
+        update();
+    });
+    connect(motion_, &SpyMotion::moved, this, qOverload<>(&QWidget::update));
 }
 
-SpyView::~SpyView() = default;
+bool SpyView::isMoving() const { return motion_->isRunning(); }
+
+const SpyImage* SpyView::image() const { return images_->detail(); }
 
 QSize SpyView::sizeHint() const {
     // At a large font scale, leave more space for the matrix window below the thumbnail.
@@ -51,12 +73,8 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
-    moving_.clear();
-    if (motion_ != nullptr) motion_->stop();
-    renderer_->forget();
-    overview_.reset();
-    detail_.reset();
-    asked_ = {};
+    motion_->stop();
+    images_->setMatrix(matrix);
     hovered_ = {};
     hover_text_.clear();
     if (!same_order) setWholeFrame();
@@ -80,7 +98,7 @@ SpyFrame SpyView::wholeFrame() const {
 }
 
 void SpyView::frameMoved() {
-    requestImage();
+    images_->request(frame_, devicePixelRatioF());
     emit frameChanged(frame_);
 }
 
@@ -118,120 +136,47 @@ void SpyView::setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, con
     emit hoverTextChanged(hover_text_);
 }
 
-void SpyView::requestImage() {
-    if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return;
-    asked_ = gridFor(frame_, devicePixelRatioF());
-    renderer_->request(matrix_, asked_, theme().colours());
-}
-
 void SpyView::moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                        const HoveredNonzero& pinned_to) {
     if (nonzeros.empty() || reducedMotion() || !isVisible()) return;
-    pinned_from_ = pinned_to.isValid() ? pinned_from : HoveredNonzero{};
-    constexpr int motion_ms = 500;
-    moving_ = std::move(nonzeros);
-    if (motion_ == nullptr) {
-        motion_ = new QVariantAnimation(this);
-        motion_->setStartValue(0.0);
-        motion_->setEndValue(1.0);
-        motion_->setDuration(motion_ms);
-        motion_->setEasingCurve(QEasingCurve::InOutCubic);
-        connect(motion_, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
-        connect(motion_, &QVariantAnimation::finished, this, [this] {
-            moving_.clear();
-            update();
-        });
-    }
-    motion_->stop();
-    motion_->start();
+    motion_->start(std::move(nonzeros), pinned_to.isValid() ? pinned_from : HoveredNonzero{});
 }
 
-void SpyView::paintMotion(QPainter& painter) const {
-    const double share = motion_->currentValue().toDouble();
-    const Colours& colours = theme().colours();
-    const double high = std::max(theme().px(2) * 1.0, frame_.rowHeight());
-    const double wide = std::max(theme().px(2) * 1.0, frame_.colWidth());
-    painter.fillRect(rect(), colours.canvas);
-    paintBox(painter, frame_.matrixRect(), QPen(colours.outline, 1));
-    for (const MovedNonzero& each : moving_) {
-        const QPointF at = each.from + (each.to - each.from) * share;
-        painter.fillRect(QRectF(frame_.xOfCol(at.x()), frame_.yOfRow(at.y()), wide, high), colours.strokeColour(0));
-    }
-    if (!pinned_from_.isValid() || !hovered_.isValid()) return;
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    const QRectF from = cellOf(pinned_from_), to = cellOf(hovered_);
-    paintMark(painter, from.translated((to.topLeft() - from.topLeft()) * share));
-}
-
-bool SpyView::isCurrent() const {
-    if (isMoving()) return false;
-    if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return true;
-    if (!detail_) return false;
-    const MatrixWindow &a = asked_.window, &b = detail_->grid.window;
-    return a.row_begin == b.row_begin && a.row_end == b.row_end && a.col_begin == b.col_begin &&
-           a.col_end == b.col_end && detail_->grid.height == asked_.height && detail_->grid.width == asked_.width;
-}
-
-void SpyView::imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix) {
-    if (matrix != matrix_) return;
-    detail_ = image;
-    const MatrixWindow& w = image->grid.window;
-    if (w.row_begin == 0 && w.col_begin == 0 && w.row_end == frame_.rows() && w.col_end == frame_.cols())
-        overview_ = image;
-    emit imageChanged();
-    update();
-}
+bool SpyView::isCurrent() const { return !isMoving() && images_->isCurrent(); }
 
 void SpyView::themeChanged() {
-    overview_.reset();
-    requestImage();
+    images_->forgetOverview();
+    images_->request(frame_, devicePixelRatioF());
     PaintedChart::themeChanged();
-}
-
-QRectF SpyView::windowRect() const {
-    if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
-    QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // Enlarge the frame around a small window, so that the user can see and drag it.
-    const double least = theme().px(12);
-    const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
-    return rect.adjusted(-dx, -dy, dx, dy);
 }
 
 void SpyView::paintScreen(QPainter& painter) const {
     if (!matrix_ || frame_.isEmpty()) return;
-    if (isMoving()) return paintMotion(painter);
+    if (isMoving()) return motion_->paint(painter, rect(), frame_, hovered_);
     const Colours& colours = theme().colours();
-    paintSpy(painter, frame_, matrix_->matrix.csr, detail_.get(), overview_.get(), colours);
+    paintSpy(painter, frame_, matrix_->matrix.csr, images_->detail(), images_->overview(), colours);
 
     const QRectF all = frame_.matrixRect().intersected(QRectF(rect()));
     paintRowBands(painter, selection_, frame_.rowAt(0), frame_.rowAt(height()), height(), colours.wasted,
                   [&](double at, double thick) { return QRectF(all.left(), at, all.width(), thick); });
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const QRectF window = windowRect();
+    const QRectF window = rectOf(window_, frame_);
     if (window.isValid() && window.intersects(QRectF(rect()))) {
         paintBox(painter, window, QPen(colours.canvas, theme().px(5)));
         painter.setPen(QPen(colours.accent, theme().px(2.5)));
         painter.drawRect(window);
     }
-    if (hovered_.isValid()) paintMark(painter, cellOf(hovered_));
-}
-
-QRectF SpyView::cellOf(const HoveredNonzero& nonzero) const {
-    return frame_.cellsRect(nonzero.row, nonzero.row + 1, nonzero.col, nonzero.col + 1);
-}
-
-/// Marks a nonzero with a frame that is large enough to be visible.
-void SpyView::paintMark(QPainter& painter, const QRectF& cell) const {
-    const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
-    paintBox(painter, cell.adjusted(-grow, -grow, grow, grow), QPen(theme().colours().canvas, theme().px(4)));
-    painter.setPen(QPen(theme().colours().wasted, theme().px(2)));
-    painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+    if (hovered_.isValid()) paintMark(painter, cellOf(frame_, hovered_));
 }
 
 bool SpyView::takesPress(QMouseEvent* event) {
-    if (thumbnail_ || event->modifiers() & Qt::ShiftModifier) placeWindow(event->position());
+    if (thumbnail_ || event->modifiers() & Qt::ShiftModifier) {
+        const auto row = static_cast<std::int64_t>(std::floor(frame_.rowAt(event->position().y())));
+        const auto col = static_cast<std::int64_t>(std::floor(frame_.colAt(event->position().x())));
+        moveWindow(row - (window_.row_begin + window_.row_end) / 2, col - (window_.col_begin + window_.col_end) / 2);
+    }
     const double reach = theme().px(3);
-    if (!windowRect().adjusted(-reach, -reach, reach, reach).contains(event->position())) return false;
+    if (!rectOf(window_, frame_).adjusted(-reach, -reach, reach, reach).contains(event->position())) return false;
     grip_ = QPointF(frame_.colAt(event->position().x()) - static_cast<double>(window_.col_begin),
                     frame_.rowAt(event->position().y()) - static_cast<double>(window_.row_begin));
     setCursor(Qt::SizeAllCursor);
@@ -287,12 +232,6 @@ void SpyView::moveWindow(std::int64_t rows, std::int64_t cols) {
     window_ = next;
     update();
     emit windowMoved(window_);
-}
-
-void SpyView::placeWindow(const QPointF& centre) {
-    const auto row = static_cast<std::int64_t>(std::floor(frame_.rowAt(centre.y())));
-    const auto col = static_cast<std::int64_t>(std::floor(frame_.colAt(centre.x())));
-    moveWindow(row - (window_.row_begin + window_.row_end) / 2, col - (window_.col_begin + window_.col_end) / 2);
 }
 
 void SpyView::setSelection(const RowSelection& rows) {

@@ -7,11 +7,11 @@
 #include "ui/session/session.h"
 
 #include <functional>
-#include <memory>
-
-class QVariantAnimation;
 
 namespace warploom::ui {
+
+class SpyImages;
+class SpyMotion;
 
 /// Shows the spy plot of a matrix, at zoom levels from the whole matrix to individual values. The user moves the window
 /// (a frame around at most 16 x 16 elements) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images
@@ -21,7 +21,6 @@ class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
     explicit SpyView(QWidget* parent = nullptr);
-    ~SpyView() override;
 
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
@@ -49,11 +48,11 @@ public:
     /// order. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
-    bool isMoving() const { return !moving_.empty(); }
+    bool isMoving() const;
 
     /// Returns whether the displayed image matches the visible part of the matrix.
     bool isCurrent() const;
-    const SpyImage* image() const { return detail_.get(); }
+    const SpyImage* image() const;
     /// Describes the matrix entries at the last mouse position, or the hovered nonzero.
     QString hoverText() const { return hover_text_; }
 
@@ -86,19 +85,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void requestImage();
-    void imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
     void moveWindow(std::int64_t rows, std::int64_t cols);
-    void placeWindow(const QPointF& centre);
-    QRectF windowRect() const;
-    void paintMotion(QPainter& painter) const;
-    QRectF cellOf(const HoveredNonzero& nonzero) const;
-    void paintMark(QPainter& painter, const QRectF& cell) const;
 
     MatrixHandle matrix_;
-    SpyRenderer* renderer_ = nullptr;
-    std::shared_ptr<const SpyImage> detail_, overview_;
-    GridRequest asked_;
+    SpyImages* images_ = nullptr;
+    SpyMotion* motion_ = nullptr;
     MatrixWindow window_;
     HoveredNonzero hovered_;
     RowSelection selection_;
@@ -106,9 +97,6 @@ private:
     /// Returns the original index of a row. Empty if the rows are not sorted.
     std::function<std::int64_t(std::int64_t)> own_row_;
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< nonzeros that are moving in the current animation
-    HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
-    QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
     QPointF grip_; ///< offset, in cells, from the corner of the window to the point where dragging started
 };

@@ -2,8 +2,8 @@
 
 #include "engine/join.h"
 #include "engine/protocol/messages/requests.h"
-#include "ui/charts/chart_view.h"
 #include "ui/components/spy/spy_view.h"
+#include "ui/pages/formats/footprint_charts.h"
 #include "ui/pages/formats/format_pictures.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
@@ -56,7 +56,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
     QWidget* left = buildWindowSide();
-    charts_ = buildCharts();
+    charts_ = new FootprintCharts(session);
     right_ = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {charts_, 2}});
     QSplitter* across = inSplitter(Qt::Horizontal, {{left, 3}, {right_, 7}});
     across->setSizes({theme().px(300), theme().px(680)});
@@ -69,6 +69,9 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     const int gap = theme().px(8);
     inColumn(this, {stack_}, -1, {gap, gap, gap, gap});
 
+    connect(charts_, &FootprintCharts::changed, this, &Page::chartsChanged);
+    connect(charts_, &FootprintCharts::ended, this, &FormatsPage::ask);
+    connect(charts_, &FootprintCharts::askRequested, this, &FormatsPage::ask);
     connect(&session, &Session::matrixChanged, this, &FormatsPage::matrixChanged);
     connect(&session, &Session::windowChanged, this, &FormatsPage::windowChanged);
     connect(&session, &Session::hoveredChanged, this, &FormatsPage::hoverChanged);
@@ -95,8 +98,6 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
         owner_->setFont(theme().font(1.0, true));
         // Reserve two lines for the text, so that the slots do not move when it changes.
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
-        // At a large font scale, stack the two charts, because side by side they would be wider than the window.
-        charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
     });
     matrixChanged();
@@ -120,7 +121,9 @@ void FormatsPage::handshakeChanged() {
     for (ArraysView* const view : {arrays_, beside_arrays_, other_->arrays()}) view->setTitles(titles_);
 }
 
-QList<Chart*> FormatsPage::charts() const { return {window_chart_.get(), arrays_chart_.get(), bytes_, padding_}; }
+QList<Chart*> FormatsPage::charts() const {
+    return QList<Chart*>{window_chart_.get(), arrays_chart_.get()} + charts_->charts();
+}
 
 int FormatsPage::shownFormat() const {
     const QString shown = format_->currentData().toString();
@@ -161,8 +164,7 @@ void FormatsPage::matrixChanged() {
     const MatrixWindow w = session().window();
     row_->setRange(0, last(matrix->matrix.rows(), w.row_end - w.row_begin));
     col_->setRange(0, last(matrix->matrix.cols(), w.col_end - w.col_begin));
-    footprints_ready_ = false;
-    footprints_of_.clear();
+    charts_->clear();
     windowChanged();
 }
 
@@ -192,10 +194,10 @@ void FormatsPage::ask() {
     if (session().isLoading()) return; // the request is sent when the new matrix has been loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
         // Request the layout of the window before the footprints of the whole matrix, because it takes little time.
-        if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
+        charts_->cancel();
         askLayout();
-    } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
-        askFootprints();
+    } else if (layout_request_.isEmpty()) {
+        charts_->ask();
     }
 }
 
@@ -457,7 +459,7 @@ bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
     // Do not retry the request, because it would fail again.
     if (answer_wanted_ == 0 && !again_->isHidden()) return true;
-    return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
+    return document_ && charts_->isSettled() && thumbnail_->isCurrent() && other_->isSettled();
 }
 
 } // namespace warploom::ui

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 
-class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -21,7 +20,7 @@ namespace warploom::ui {
 class ArraysScroll;
 class ArraysView;
 class ChangeAction;
-class ChartView;
+class FootprintCharts;
 class SpyView;
 class OtherMatrix;
 class OwnerConnector;
@@ -43,7 +42,7 @@ public:
 
     /// Sets the layout document for all views. Also called when the worker sends a document.
     void setLayoutDocument(const protocol::Layout& document);
-    void setFootprints(const protocol::Footprints& document);
+    FootprintCharts& footprints() const { return *charts_; }
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
@@ -62,7 +61,6 @@ protected:
 private:
     QWidget* buildWindowSide();
     QWidget* buildArraysSide();
-    QWidget* buildCharts();
     void matrixChanged();
     void windowChanged();
     void handshakeChanged();
@@ -74,7 +72,6 @@ private:
     void askSoon();
     void ask();
     void askLayout();
-    void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
     void pick(int nonzero); ///< Pins a nonzero regardless of the mouse position. An index of -1 unpins it.
@@ -98,7 +95,8 @@ private:
     QSpinBox *row_ = nullptr, *col_ = nullptr;
     ChangeAction* change_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
-    QWidget *beside_field_ = nullptr, *charts_ = nullptr;
+    QWidget* beside_field_ = nullptr;
+    FootprintCharts* charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
@@ -107,18 +105,14 @@ private:
     QSplitter* pair_ = nullptr;
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
-    ChartView *bytes_ = nullptr, *padding_ = nullptr;
-    QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
     std::map<QString, QString> titles_;
-    QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
-    QString footprints_of_;                      ///< matrix and precision of the shown or requested footprints
+    QString layout_request_; ///< pending request; responses to other requests are ignored
     /// Nonzero pinned with the mouse or the keyboard; invalid if there is none.
     HoveredNonzero kept_;
     bool layout_wanted_ = true;
-    bool footprints_ready_ = false;
 };
 
 } // namespace warploom::ui

@@ -1,6 +1,5 @@
 #include "ui/pages/formats/formats_page.h"
 
-#include "ui/charts/chart_view.h"
 #include "ui/components/spy/spy_view.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
@@ -96,29 +95,6 @@ QWidget* FormatsPage::buildArraysSide() {
     strip_ = inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
                       change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock size"), block_)});
     inColumn(side, {strip_, owner_, corner_, {answer_, 1}}, theme().px(4));
-    return side;
-}
-
-QWidget* FormatsPage::buildCharts() {
-    ChartSpec spec;
-    spec.category = "format";
-    spec.status_column = "status";
-    spec.reason_column = "reason";
-    spec.call("formats-bytes", tr("Bytes by format"), tr("size"));
-    spec.value = "footprint";
-    bytes_ = new ChartView(spec);
-    spec.call("formats-padding", tr("Padding by format"), tr("fraction of value slots"));
-    spec.value = "padding_share";
-    padding_ = new ChartView(spec);
-    for (ChartView* chart : {bytes_, padding_}) {
-        chart->setInvitation(tr("The worker computes the sizes of all formats when this page is shown."));
-        connect(chart, &ChartView::invitationAccepted, this, [this] {
-            footprints_of_.clear();
-            ask();
-        });
-    }
-    auto* side = new QWidget;
-    charts_layout_ = inRow(side, {{bytes_, 1}, {padding_, 1}});
     return side;
 }
 

@@ -12,14 +12,15 @@
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/order_box.h"
 #include "ui/pages/matrix/orders/orders_panel.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/rows/row_sorting.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/table_model.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
@@ -29,36 +30,6 @@
 #include <QToolButton>
 
 namespace warploom::ui {
-
-namespace {
-
-/// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
-MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    // Maximum number of nonzeros; they take about 360 MB in double precision.
-    constexpr std::int64_t most_nonzeros = 30'000'000;
-    const CsrMatrix& from = matrix->matrix.csr;
-    if (from.nonzeros() > most_nonzeros) return nullptr;
-    auto made = std::make_shared<LoadedMatrix>();
-    made->matrix.name = matrix->matrix.name;
-    made->statistics = matrix->statistics;
-    CsrMatrix& to = made->matrix.csr;
-    to.rows = from.rows;
-    to.cols = from.cols;
-    to.row_pointer.assign(1, 0);
-    for (std::int64_t place = 0; place < from.rows; ++place) {
-        const std::int64_t row = order.rowAt(place);
-        const auto begin = from.row_pointer[row], end = from.row_pointer[row + 1];
-        to.column.insert(to.column.end(), from.column.begin() + begin, from.column.begin() + end);
-        to.value.insert(to.value.end(), from.value.begin() + begin, from.value.begin() + end);
-        if (!from.imaginary.empty())
-            to.imaginary.insert(to.imaginary.end(), from.imaginary.begin() + begin, from.imaginary.begin() + end);
-        to.row_pointer.push_back(to.nonzeros());
-    }
-    made->pyramid = std::make_unique<const DensityPyramid>(to, Progress{});
-    return made;
-}
-
-} // namespace
 
 MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 
@@ -78,9 +49,7 @@ QString MatrixPage::reading() const { return reading_->text(); }
 void MatrixPage::matrixChanged() {
     const MatrixHandle& matrix = session().matrix();
     derived_ready_ = false;
-    order_.reset();
-    sorted_.reset();
-    spy_->setRowOrder({}, {});
+    sorting_->clear();
     {
         const QSignalBlocker quiet(sort_button_);
         sort_button_->setChecked(false);
@@ -101,7 +70,7 @@ void MatrixPage::matrixChanged() {
         stack_->setCurrentIndex(0);
         return;
     }
-    showOrderName();
+    order_box_->showOrder();
     form_->setText(matrix->name());
     const MatrixStatistics& statistics = matrix->statistics;
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
@@ -175,7 +144,7 @@ void MatrixPage::hoverChanged() {
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid()) pointed_ = hovered;
     orders_->setHovered(hovered);
-    spy_->setHovered(inPicture(hovered));
+    spy_->setHovered(sorting_->inPicture(hovered));
     rows_beside_->setHovered(hovered.row);
     rows_sources_->setHovered(hovered.row);
     columns_beside_->setHovered(hovered.col);
@@ -235,70 +204,14 @@ void MatrixPage::setSorted(bool on) {
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
-    const MatrixHandle& matrix = session().matrix();
-    if (order_ || !on || !matrix || !derived_ready_) return showOrder();
-    const auto lengths = rows_beside_->profile();
-    struct Sorted {
-        std::shared_ptr<const RowOrder> order;
-        MatrixHandle matrix;
-    };
-    computeInBackground(
-        pool_, this,
-        [lengths, matrix] {
-            const auto order = std::make_shared<const RowOrder>(*lengths);
-            return Sorted{order, sortedCopy(matrix, *order)};
-        },
-        [this, matrix](const Sorted& sorted) {
-            if (matrix != session().matrix()) return;
-            order_ = sorted.order;
-            sorted_ = sorted.matrix;
-            for (ProfileView* view : {rows_beside_, rows_sources_}) view->setOrder(order_);
-            showOrder();
-        });
-}
-
-/// Sorts the row profile by length or restores the original order. If there is a sorted copy of the matrix, also shows
-/// it in the spy plot, so that the rows stay aligned with their bars.
-void MatrixPage::showOrder() {
-    const bool on = sort_button_->isChecked();
-    for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);
-    if (sorted_) {
-        if (on)
-            spy_->setRowOrder([order = order_](std::int64_t place) { return order->rowAt(place); },
-                              tr("rows by length"));
-        else spy_->setRowOrder({}, {});
-        spy_->setMatrix(on ? sorted_ : session().matrix());
-    } else if (on && order_) {
-        showHoverText(tr("The matrix has too many nonzeros to sort, so the plot keeps the original order."));
-    }
-    // Hide the window while the rows are sorted, because it refers to the original order of the matrix.
-    spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
-    spy_->setHovered(inPicture(session().hovered()));
-    showSpySelection();
-}
-
-bool MatrixPage::isSpySorted() const { return sorted_ && spy_->matrix() == sorted_; }
-
-HoveredNonzero MatrixPage::inPicture(const HoveredNonzero& nonzero) const {
-    if (!isSpySorted() || !nonzero.isValid()) return nonzero;
-    return {order_->rankOf(nonzero.row, *rows_beside_->profile()), nonzero.col};
-}
-
-HoveredNonzero MatrixPage::inMatrix(const HoveredNonzero& nonzero) const {
-    if (!isSpySorted() || !nonzero.isValid()) return nonzero;
-    return {order_->rowAt(nonzero.row), nonzero.col};
-}
-
-void MatrixPage::showSpySelection() {
-    const RowSelection& rows = session().rowSelection();
-    spy_->setSelection(isSpySorted() ? order_->ranksOf(rows, *rows_beside_->profile()) : rows);
+    sorting_->set(on, derived_ready_);
 }
 
 QString MatrixPage::selectionLine() const { return selection_->text(); }
 
 void MatrixPage::selectionChanged() {
     const RowSelection& rows = session().rowSelection();
-    showSpySelection();
+    sorting_->showSelection();
     rows_beside_->setSelection(rows);
     rows_sources_->setSelection(rows);
     network_->view()->setSelection(rows);

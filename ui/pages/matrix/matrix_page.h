@@ -8,9 +8,7 @@
 #include <memory>
 #include <optional>
 
-class QComboBox;
 class QLabel;
-class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -27,9 +25,10 @@ class HistogramView;
 class LegendStrip;
 class NetworkDrawing;
 class NetworkPanel;
+class OrderBox;
 class OrdersPanel;
 class ProfileView;
-class RowOrder;
+class RowSorting;
 class SpyFrame;
 class SpyGrid;
 class SpyView;
@@ -87,8 +86,6 @@ private:
     QWidget* buildPicture();
     QWidget* buildSide();
     QWidget* buildNumbers();
-    QWidget* buildInvitation();
-    QMenu* buildExportMenu();
     void matrixChanged();
     void showDerived(const MatrixHandle& matrix, const Derived& derived);
     void frameChanged(const SpyFrame& frame);
@@ -100,18 +97,9 @@ private:
     void turnSplitter();
     void fitNumbers();
     void bringSide();
-    void layOutSide();
     void layOutFirstTime();
-    void showOrder();
-    bool isSpySorted() const;
-    /// Converts the position of a nonzero in the matrix to its position in the spy plot.
-    HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
-    /// Converts the position of a nonzero in the spy plot to its position in the matrix.
-    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;
-    void showSpySelection();
-    void showTable(const Chart& chart);
+    void layOutSide();
     void showMeaning(int row);
-    void showOrderName(); ///< Selects the current order in the combo box.
 
     /// Shows a prompt to open a matrix, a message for matrices that cannot be plotted, or the plots.
     QStackedWidget* stack_ = nullptr;
@@ -141,11 +129,10 @@ private:
     OrderMotion motion_;     ///< animates the change from one order to another
     HoveredNonzero pointed_; ///< last hovered nonzero, which is also tracked after the matrix is reordered
     Page* run_page_ = nullptr;
-    QComboBox* order_box_ = nullptr;
+    OrderBox* order_box_ = nullptr;
+    RowSorting* sorting_ = nullptr;
     QStackedWidget* side_ = nullptr; ///< shows statistics, the network map, advice or another order
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< rows sorted by length; null until the user sorts them
-    MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
     bool is_laid_out_ = false; ///< whether the plot and the side panel have got their initial widths
     BackgroundPool pool_{"matrix order", 1};

@@ -1,37 +1,30 @@
-#include "engine/ordering/order.h"
-#include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/components/advice/advice_panel.h"
 #include "ui/components/operations/operations.h"
 #include "ui/components/spy/around_spy.h"
 #include "ui/components/spy/spy_view.h"
 #include "ui/components/traces/trace_store.h"
+#include "ui/pages/matrix/chart_menu.h"
 #include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/matrix/matrix_invitation.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/order_box.h"
 #include "ui/pages/matrix/orders/orders_panel.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/session/matrix_names.h"
-#include "ui/session/samples.h"
+#include "ui/pages/matrix/rows/row_sorting.h"
 #include "ui/style/qt_text.h"
-#include "ui/style/text.h"
-#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
 #include <QButtonGroup>
-#include <QComboBox>
 #include <QCoreApplication>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QMenu>
 #include <QPainter>
-#include <QProgressBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -68,21 +61,21 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     unseen_->setWordWrap(true);
     QWidget* picture = buildPicture();
     splitter_ = inSplitter(Qt::Horizontal, {{picture, 61}, {buildSide(), 39}});
-    stack_ = inStack({buildInvitation(), unseen_, scrolled(splitter_)});
+    stack_ = inStack({new MatrixInvitation(session), unseen_, scrolled(splitter_)});
     const int gap = theme().px(8);
     inColumn(this, {buildStrip(), {stack_, 1}}, gap, {gap, gap, gap, gap});
 
     connect(&session, &Session::matrixChanged, this, &MatrixPage::matrixChanged);
     connect(&session, &Session::hoveredChanged, this, &MatrixPage::hoverChanged);
     connect(&session, &Session::windowChanged, this, [this] {
-        if (!isSpySorted()) spy_->setWindow(this->session().window());
+        if (!sorting_->isShown()) spy_->setWindow(this->session().window());
         emit inspectorChanged();
     });
     connect(spy_, &SpyView::frameChanged, this, &MatrixPage::frameChanged);
     connect(spy_, &SpyView::hoveredChanged, this,
-            [this](const HoveredNonzero& nonzero) { this->session().setHovered(inMatrix(nonzero)); });
+            [this](const HoveredNonzero& nonzero) { this->session().setHovered(sorting_->inMatrix(nonzero)); });
     connect(spy_, &SpyView::windowMoved, this, [this](const MatrixWindow& window) {
-        if (isSpySorted()) spy_->setWindow({});
+        if (sorting_->isShown()) spy_->setWindow({});
         else this->session().setWindow(window);
     });
     connect(spy_, &SpyView::hoverTextChanged, this, &MatrixPage::showHoverText);
@@ -127,25 +120,10 @@ QWidget* MatrixPage::buildPicture() {
         toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as in formats that sort rows"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
-    order_box_ =
-        comboBox("matrixOrder", tr("Row and column ordering"),
-                 tr("Reorder the matrix. The ordering becomes part of the matrix name and applies to all pages."),
-                 {{tr("original"), QString()}});
-    for (const ordering::OrderInfo& info : ordering::orders())
-        order_box_->addItem(Text::tr(info.title), QLatin1String(to_string(info.kind)));
-    for (int i = 1; i < order_box_->count(); ++i)
-        order_box_->setItemData(i, Text::tr(ordering::orders()[static_cast<std::size_t>(i - 1)].summary),
-                                Qt::ToolTipRole);
-    holdWidth(order_box_, 9);
-    connect(order_box_, &QComboBox::activated, this, [this](int index) {
-        if (!this->session().matrix()) return;
-        const QString plain = toQString(ordering::without_orders(this->session().matrix()->matrix.name));
-        const QString order = order_box_->itemData(index).toString();
-        this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
-    });
+    order_box_ = new OrderBox(session(), this);
     auto* menu_button = toolButton(tr("Export"), tr("Save a chart from this page, or show its data"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
-    menu_button->setMenu(buildExportMenu());
+    menu_button->setMenu(new ChartMenu(*this));
     connect(fit, &QToolButton::clicked, spy_, &SpyView::fitAll);
     connect(out, &QToolButton::clicked, spy_, [this] { spy_->zoomBy(1 / 1.5); });
     connect(in, &QToolButton::clicked, spy_, [this] { spy_->zoomBy(1.5); });
@@ -167,6 +145,8 @@ QWidget* MatrixPage::buildPicture() {
 
     rows_sources_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::sources);
     columns_sources_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::sources);
+    sorting_ = new RowSorting(session(), *spy_, {rows_beside_, rows_sources_}, pool_, this);
+    connect(sorting_, &RowSorting::refused, this, &MatrixPage::showHoverText);
     auto* across = new QWidget;
     inColumn(across, {{rows_sources_, 1}, {columns_sources_, 1}});
     picture_ = inStack({grid_, across});
@@ -177,8 +157,8 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({fit, out, in, values, labelled(tr("Or&dering"), order_box_), sort_button_, sources_button_,
-                       menu_button}),
+             {inStrip({fit, out, in, values, labelled(tr("Or&dering"), order_box_->box()), sort_button_,
+                       sources_button_, menu_button}),
               {picture_, 1},
               legend_,
               selection_,
@@ -213,71 +193,6 @@ QWidget* MatrixPage::buildNumbers() {
     auto* side = new QWidget;
     inColumn(side, {reading_, {histogram_frame_, 2}, {statistics_view_, 3}}, -1, {theme().px(8), 0, 0, 0});
     return side;
-}
-
-QWidget* MatrixPage::buildInvitation() {
-    auto* page = new QWidget;
-    auto* words = new QLabel(tr("Select a matrix in the toolbar or a generator above, or drop a file here. Supported "
-                                "files: Matrix Market, SciPy (.npz) and EPANET water networks."));
-    words->setAlignment(Qt::AlignCenter);
-    words->setWordWrap(true);
-    auto* button = pushButton("randomSample", tr("Open random rows"), {}, this,
-                              [this] { session().openMatrix(sampleMatrices().front().name); });
-    auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
-                               [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    // While the first matrix is being loaded, the page shows only this progress display.
-    auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
-    auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
-    const Qt::Alignment middle = Qt::AlignCenter;
-    inMiddle(page, {words, {button, 0, middle}, {network, 0, middle}, {progress, 0, middle}, {cancel, 0, middle}});
-
-    const auto show = [=, invitation = words->text()](const QString& name) {
-        const bool loads = !name.isEmpty();
-        words->setText(loads ? tr("Loading %1...").arg(matrixTitle(name)) : invitation);
-        for (QWidget* widget : {button, network}) widget->setVisible(!loads);
-        for (QWidget* widget : std::initializer_list<QWidget*>{progress, cancel}) widget->setVisible(loads);
-        progress->setRange(0, 0);
-    };
-    show({});
-    connect(&session(), &Session::loadingStarted, page, show);
-    connect(&session(), &Session::loadingFinished, page, [show] { show({}); });
-    connect(&session(), &Session::loadingProgress, page, [progress](const QString& stage, qint64 done, qint64 total) {
-        showProgress(progress, stage, done, total);
-    });
-    return page;
-}
-
-QMenu* MatrixPage::buildExportMenu() {
-    auto* menu = new QMenu(this);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
-        for (Chart* chart : charts()) {
-            QMenu* one = menu->addMenu(chart->chartTitle());
-            one->addAction(tr("Save chart or data..."), this, [this, chart] {
-                try {
-                    if (const auto file = askAndExport(*chart, this))
-                        session().exported(tr("Saved to %1").arg(*file), *file);
-                } catch (const std::exception& failure) { session().reportFailure(failure); }
-            });
-            one->addAction(tr("Show data"), this, [this, chart] { showTable(*chart); });
-        }
-    });
-    return menu;
-}
-
-void MatrixPage::showTable(const Chart& chart) {
-    auto* dialog = new QDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(chart.chartTitle());
-    auto* model = new TableModel(dialog);
-    model->setTable(chart.chartTable());
-    QTableView* view = plainView(model);
-    view->setAccessibleName(chart.chartTitle());
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    inColumn(dialog, {view, buttons}, -1, {9, 9, 9, 9});
-    dialog->resize(theme().px(520), theme().px(420));
-    dialog->show();
 }
 
 void MatrixPage::showMeaning(int row) {
@@ -369,14 +284,6 @@ void MatrixPage::bringSide() {
         auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
         area->verticalScrollBar()->setValue(side_switch_->mapTo(splitter_, QPoint()).y());
     });
-}
-
-void MatrixPage::showOrderName() {
-    int at = 0;
-    if (session().matrix())
-        if (const auto split = ordering::split_order(session().matrix()->matrix.name))
-            at = std::max(0, order_box_->findData(QLatin1String(to_string(split->kind))));
-    order_box_->setCurrentIndex(at);
 }
 
 void MatrixPage::resizeEvent(QResizeEvent* event) {

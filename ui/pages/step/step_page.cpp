@@ -3,7 +3,9 @@
 #include "engine/walkthrough/pane_steps.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/components/warp/player.h"
+#include "ui/pages/step/annotation_tools.h"
 #include "ui/pages/step/sheet_export.h"
+#include "ui/pages/step/step_choices.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
@@ -33,13 +35,15 @@ const QString tab_key = QStringLiteral("step/tab");
 } // namespace
 
 StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step"), QStringLiteral("step"), parent) {
-    choices_ = buildChoices();
+    predict_ = predictButton(session, "stepPredict", QStringLiteral("step/predict"),
+                             tr("Ask for a prediction before showing each step"));
+    choices_ = new StepChoices(session, predict_, this);
     // At a large font scale, the figure scrolls while the options, the text and the player stay visible.
     scroll_ = scrolled(buildViews());
     scroll_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     scroll_->installEventFilter(this);
     const int gap = theme().px(6);
-    inColumn(this, {choices_, {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
+    inColumn(this, {choices_->strip(), {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
 
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == tab_key) {
@@ -50,78 +54,10 @@ StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step")
         }
     });
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
+    connect(choices_, &StepChoices::dataChanged, this, &StepPage::rebuild);
+    connect(choices_, &StepChoices::topicChosen, this, [this] { is_tab_wanted_ = false; });
     rebuild();
     themeChanged();
-}
-
-QWidget* StepPage::buildChoices() {
-    const auto tick = [this](const char* object, const QString& text, const QString& tip, const char* key,
-                             const QString& step) {
-        auto* made = new QCheckBox(text);
-        made->setObjectName(QLatin1String(object));
-        made->setToolTip(tip);
-        connect(made, &QCheckBox::toggled, this, [this, key, step](bool on) { choose(key, on, step); });
-        return made;
-    };
-    topic_ = comboBox("stepTopic", tr("Topic"), {});
-    for (const WalkthroughEntry& each : walkthroughEntries()) topic_->addItem(each.title, each.name);
-    size_ = named(new QSpinBox, "stepSize", tr("Unknowns"));
-    size_->setRange(4, 64);
-    size_->setKeyboardTracking(false);
-    size_field_ = labelled(tr("n"), size_, theme().px(4));
-    system_ = comboBox("stepSystem", tr("System"), tr("System to solve"));
-    addSystem(QStringLiteral("−1, 2, −1"), System::difference);
-    addSystem(tr("random, dominant"), System::random);
-    const auto button = [](const char* object, const QString& text, const QString& accessible, const QString& tip) {
-        return named(toolButton(text, tip), object, accessible, tip);
-    };
-    open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
-                   tr("Use the open matrix, which must be tridiagonal and have 4 to 64 rows"));
-    look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
-    shape_ = comboBox("stepShape", tr("Tile size"), {},
-                      {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
-    bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
-                      tr("Select 4-byte or 8-byte values in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
-    padding_ =
-        tick("stepPadding", tr("Pad&ding"), tr("Pad the rows in shared memory so that they start in different banks"),
-             "padding", tr("padding"));
-    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("Prefetch the next slice while the current one is multiplied"),
-                     "prefetch", tr("prefetching"));
-    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute only half of the blocks and mirror the rest"),
-                      "symmetric", tr("symmetry"));
-    export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
-                     tr("Export every step to a folder as step-01.png, step-02.png and so on, for use in slides"));
-    predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
-                             tr("Ask for a prediction before showing each step"));
-    warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
-                   tr("Show the warp that executes this step on the Warp page (double-click or Enter)"));
-    followIcon(warp_, QStringLiteral("warp"));
-    connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
-    followIcon(open_, QStringLiteral("matrix"));
-    followIcon(export_, QStringLiteral("pictures"));
-    sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 pages"),
-                    tr("Export the whole algorithm as PDF files: one A4 page and one A3 page"));
-
-    connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
-    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%n unknowns", nullptr, n)); });
-    const auto chooses = [this](QComboBox* box, const char* key, const QString& step) {
-        connect(box, &QComboBox::activated, this,
-                [this, box, key, step] { choose(key, box->currentData(), step.arg(box->currentText())); });
-    };
-    chooses(system_, "system", tr("system %1"));
-    chooses(look_, "letters", QStringLiteral("%1"));
-    chooses(shape_, "real_tile", QStringLiteral("%1"));
-    chooses(bytes_, "bytes", QStringLiteral("%1"));
-    connect(open_, &QToolButton::clicked, this, &StepPage::useOpenMatrix);
-    const auto into_folder = [this](const QString& title, QStringList (StepPage::*write)(const QString&)) {
-        const QString folder = askForFolder(this, title, QStringLiteral("export/folder"));
-        if (!folder.isEmpty()) (this->*write)(folder);
-    };
-    connect(export_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Select a folder for the step images"), &StepPage::exportStepsTo); });
-    connect(sheet_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Select a folder for the A4 and A3 pages"), &StepPage::exportSheetsTo); });
-    return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
 }
 
 QWidget* StepPage::buildViews() {
@@ -129,13 +65,14 @@ QWidget* StepPage::buildViews() {
     banks_ = new StepBankView;
     view_frame_ = new ChartFrame(view_, view_);
     banks_frame_ = new ChartFrame(banks_, banks_);
+    addExports();
     view_frame_->addTool(warp_);
     view_frame_->addTool(export_);
     view_frame_->addTool(sheet_);
-    addChalk();
+    annotations_ = new AnnotationTools(*view_, *view_frame_);
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
-    banks_frame_->addTool(bytes_);
-    banks_frame_->addTool(padding_);
+    banks_frame_->addTool(choices_->bytes());
+    banks_frame_->addTool(choices_->padding());
     formula_ = named(new QTextBrowser, "stepWrittenOut", tr("Details of the step"));
     formula_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{formula_, tr("Written out")}, {banks_frame_, tr("Banks")}});
@@ -154,34 +91,29 @@ QWidget* StepPage::buildViews() {
     return beside_;
 }
 
-/// Adds a pen and a spotlight for annotating the figure. Drawings stay until they are erased or the topic changes.
-void StepPage::addChalk() {
-    const auto tool = [this](const char* object, const QString& text, const QString& tip) {
-        QToolButton* made = named(toolButton(text, tip), object, text, tip);
-        made->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        followIcon(made, QString::fromLatin1(object).mid(4).toLower());
-        view_frame_->addTool(made);
-        return made;
+/// Creates the buttons next to the title of the figure.
+void StepPage::addExports() {
+    const auto button = [](const char* object, const QString& text, const QString& accessible, const QString& tip) {
+        return named(toolButton(text, tip), object, accessible, tip);
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Select Clear to remove the drawing."));
-    spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
-    wipe_ = tool("stepWipe", tr("Clear"), tr("Remove the drawing and the highlight"));
-    for (QToolButton* const each : {pen_, spot_}) {
-        each->setCheckable(true);
-        connect(each, &QToolButton::toggled, this, [this, each](bool on) {
-            QToolButton* const other = each == pen_ ? spot_ : pen_;
-            const QSignalBlocker quiet(other);
-            if (on) other->setChecked(false);
-            view_->take(!on            ? AnnotationOverlay::Tool::none
-                        : each == pen_ ? AnnotationOverlay::Tool::pen
-                                       : AnnotationOverlay::Tool::spot);
-        });
-    }
-    connect(wipe_, &QToolButton::clicked, this, [this] {
-        pen_->setChecked(false);
-        spot_->setChecked(false);
-        view_->wipe();
-    });
+    export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
+                     tr("Export every step to a folder as step-01.png, step-02.png and so on, for use in slides"));
+    warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
+                   tr("Show the warp that executes this step on the Warp page (double-click or Enter)"));
+    followIcon(warp_, QStringLiteral("warp"));
+    connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
+    followIcon(export_, QStringLiteral("pictures"));
+    sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 pages"),
+                    tr("Export the whole algorithm as PDF files: one A4 page and one A3 page"));
+
+    const auto into_folder = [this](const QString& title, QStringList (StepPage::*write)(const QString&)) {
+        const QString folder = askForFolder(this, title, QStringLiteral("export/folder"));
+        if (!folder.isEmpty()) (this->*write)(folder);
+    };
+    connect(export_, &QToolButton::clicked, this,
+            [into_folder] { into_folder(tr("Select a folder for the step images"), &StepPage::exportStepsTo); });
+    connect(sheet_, &QToolButton::clicked, this,
+            [into_folder] { into_folder(tr("Select a folder for the A4 and A3 pages"), &StepPage::exportSheetsTo); });
 }
 
 QWidget* StepPage::buildFoot() {
@@ -207,7 +139,7 @@ QWidget* StepPage::buildFoot() {
 void StepPage::arrange() {
     // Tab changes during this call do not come from the user.
     const auto begins = std::exchange(arranging_, true);
-    const WalkthroughEntry& now = topic();
+    const WalkthroughEntry& now = choices_->topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
     if (wide && !is_wide) {
@@ -245,39 +177,23 @@ void StepPage::themeChanged() {
     arrange();
     // Reserve two lines for the sentence, so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
+    choices_->applyTheme();
+    annotations_->applyTheme();
     const bool large = theme().scale() >= 1.5; // show only icons, because there is no room for text
-    topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
-    for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
-    for (QToolButton* button : {open_, export_}) {
-        button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-        button->setIconSize(QSize(theme().px(14), theme().px(14)));
-    }
-    if (walkthrough_) showWords(); // update the text, which contains colors of the theme
+    export_->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    export_->setIconSize(QSize(theme().px(14), theme().px(14)));
+    if (walkthrough_) showWords(); // redraw the text in the new colors
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
 
+QWidgetList StepPage::choiceFields() const { return {choices_->strip()}; }
+
 QString StepPage::sentence() const { return sentence_->text(); }
 
-QVariant StepPage::chosen(const char* key, const QVariant& fallback) const {
-    return session().choice(QStringLiteral("step/") + QLatin1String(key), fallback);
-}
-
-void StepPage::choose(const char* key, const QVariant& value, const QString& text) {
-    session().setChoice(QStringLiteral("step/") + QLatin1String(key), value, text);
-}
-
-const WalkthroughEntry& StepPage::topic() const {
-    const QString name = chosen("topic", QStringLiteral("cr")).toString();
-    const QList<WalkthroughEntry>& all = walkthroughEntries();
-    const auto its =
-        std::find_if(all.begin(), all.end(), [&](const WalkthroughEntry& each) { return each.name == name; });
-    return its == all.end() ? all.front() : *its;
-}
-
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // show the figure of the new topic first
-    choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
+    is_tab_wanted_ = false; // if the user selects a topic, show its figure first
+    choices_->setTopic(name);
 }
 
 void StepPage::showEvent(QShowEvent* event) {
@@ -302,11 +218,11 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void StepPage::rebuild() {
-    const WalkthroughEntry& now = topic();
+    const WalkthroughEntry& now = choices_->topic();
     // Start at the first step, unless the topic has not changed or has the same steps as the previous one.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
-    walkthrough_ = now.make(choices());
+    walkthrough_ = now.make(choices_->values());
     if (!goes_on) view_->wipe();
     view_->setWalkthrough(walkthrough_);
     {
@@ -319,49 +235,11 @@ void StepPage::rebuild() {
         player_->setChapters(chapters);
     }
     shown_ = &now;
-    fillChoices();
+    choices_->fill();
     arrange();
     if (!goes_on && is_tab_wanted_) showTab();
     stepChanged(player_->step());
     emit chartsChanged();
-}
-
-void StepPage::fillChoices() {
-    using Boxes = WalkthroughEntry::Boxes;
-    const WalkthroughEntry& now = topic();
-    const WalkthroughChoices all = choices();
-    const QSignalBlocker quiet[] = {QSignalBlocker(topic_),    QSignalBlocker(size_),      QSignalBlocker(system_),
-                                    QSignalBlocker(look_),     QSignalBlocker(bytes_),     QSignalBlocker(padding_),
-                                    QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_)};
-    topic_->setCurrentIndex(topic_->findData(now.name));
-    const bool open = system() == System::open;
-    size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
-    size_->setEnabled(!open);
-    size_->setToolTip(open ? tr("The number of unknowns is determined by the open matrix")
-                           : tr("Set the number of unknowns (4 to 64)"));
-    if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
-    if (open_system_.n() > 0) addSystem(open_name_, System::open);
-    system_->setCurrentIndex(system_->findData(static_cast<int>(system())));
-    const bool sums = now.boxes == Boxes::sums, tiles = now.boxes == Boxes::tiles;
-    look_->setItemText(0, sums ? tr("Sums") : tr("Numbers"));
-    look_->setItemText(1, sums ? tr("Number of entries") : tr("Letters"));
-    look_->setCurrentIndex(all.letters ? 1 : 0);
-    bytes_->setCurrentIndex(all.bytes == 4 ? 0 : 1);
-    padding_->setChecked(all.padding);
-    prefetch_->setChecked(all.prefetch);
-    symmetric_->setChecked(all.symmetric);
-    shape_->setCurrentIndex(all.real_tile ? 1 : 0);
-    const bool builds = now.boxes == Boxes::formats;
-    for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_})
-        widget->setVisible(now.boxes == Boxes::equations);
-    open_->setVisible(now.boxes == Boxes::equations || builds);
-    open_->setText(builds && corner_ ? tr("Use the example") : tr("Use the open matrix"));
-    open_->setToolTip(!builds   ? tr("Use the open matrix, which must be tridiagonal and have 4 to 64 rows")
-                      : corner_ ? tr("Use the built-in 8 × 8 example")
-                                : tr("Use an 8 × 8 submatrix of the open matrix, starting at the first selected row"));
-    open_->setAccessibleName(open_->text());
-    for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
-    look_->setVisible(!tiles && !builds && now.boxes != Boxes::none);
 }
 
 void StepPage::setPredicting(bool on) { predict_->setChecked(on); }
@@ -458,7 +336,7 @@ QString StepPage::inspectorText() const {
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());
-    if (topic().boxes == WalkthroughEntry::Boxes::equations)
+    if (choices_->topic().boxes == WalkthroughEntry::Boxes::equations)
         html += tr(
             "<h3>Steps and operations</h3><table "
             "cellspacing='4'><tr><td></td><td>steps</td><td>operations</td></tr><tr><td>Thomas</td><td>2n</td><td>8n</"

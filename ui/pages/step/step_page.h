@@ -6,13 +6,8 @@
 
 #include <QSet>
 
-#include <optional>
-
-class QCheckBox;
-class QComboBox;
 class QLabel;
 class QScrollArea;
-class QSpinBox;
 class QSplitter;
 class QTabWidget;
 class QTextBrowser;
@@ -20,9 +15,11 @@ class QToolButton;
 
 namespace warploom::ui {
 
+class AnnotationTools;
 class ChartFrame;
 class Player;
 class QuestionStrip;
+class StepChoices;
 
 /// The Step page, with walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and
 /// more. All steps are computed without the worker, from built-in examples or from the open matrix if it is small
@@ -33,14 +30,14 @@ public:
     explicit StepPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
-    QWidgetList choiceFields() const override { return {choices_}; }
+    QWidgetList choiceFields() const override;
     QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
     int shownStep() const override;
     void goToStep(int step) override;
     QHash<QString, QVariant> shownChoices() const override;
 
-    const WalkthroughEntry& topic() const;
+    StepChoices& choices() const { return *choices_; }
     void setTopic(const QString& name);
     const WalkthroughHandle& walkthrough() const { return walkthrough_; }
     QString sentence() const;
@@ -57,11 +54,6 @@ public:
     /// of the system.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
-    /// Uses the open matrix as the system. If this is not possible, reports the reason.
-    void useOpenMatrix();
-    /// Switches the format walkthroughs between a part of the open matrix, starting at the first selected row, and the
-    /// built-in example.
-    void useCorner();
     /// Exports a numbered image of every step and returns the file names. Reports errors to the session.
     QStringList exportStepsTo(const QString& folder);
     /// Exports the complete algorithm as an A4 page and an A3 page if the topic has a suitable figure, and returns the
@@ -80,45 +72,28 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QWidget* buildChoices();
     QWidget* buildViews();
     QWidget* buildFoot();
     void arrange();
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices();
     void rebuild();
     void stepChanged(int step);
     void predicted(const QString& said);
-    void addChalk();
+    void addExports();
     int stepNow() const; ///< Returns the current step, or the first step while the introduction is shown.
     void showWords();
-    enum class System { difference, random, open };
-    System system() const;
-    void addSystem(const QString& title, System system);
-    WalkthroughChoices choices() const;
     QString codeHtml() const;
-    void choose(const char* key, const QVariant& value, const QString& text);
-    QVariant chosen(const char* key, const QVariant& fallback) const;
 
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr;
-    /// Keys of the answered questions, which consist of a walkthrough title and a step number.
-    QSet<QString> seen_;
-    TridiagonalSystem open_system_; ///< the system created from the open matrix
-    QString open_name_;
-    std::optional<CsrMatrix> corner_; ///< part of the open matrix for the format walkthroughs
-    QString corner_name_;
+    QSet<QString> seen_; ///< keys of the answered questions (walkthrough title and step number)
 
-    QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
-    QSpinBox* size_ = nullptr;
-    QWidget* size_field_ = nullptr;
-    QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
-    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
-    QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
+    StepChoices* choices_ = nullptr;
+    AnnotationTools* annotations_ = nullptr;
+    QToolButton *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QWidget* choices_ = nullptr; ///< the input fields above the figure
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;

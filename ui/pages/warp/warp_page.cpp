@@ -37,6 +37,17 @@ namespace {
 /// Pages of the stack below the options.
 enum Shown { prompt, views, both_warps };
 
+/// Returns the step of a walkthrough that corresponds to a step of a warp.
+WalkthroughWarp walkthroughWarp(const protocol::WarpDocument& trace, int step) {
+    WalkthroughWarp done;
+    done.operation = toQString(trace.operation);
+    done.kernel = toQString(trace.kernel);
+    done.warp = {trace.launch, trace.block_index, trace.warp};
+    if (done.operation == QLatin1String("ata")) done.section = barriersBefore(trace, step);
+    else done.row = rowAt(trace, step);
+    return done;
+}
+
 } // namespace
 
 WarpPage::WarpPage(Session& session, QWidget* parent)
@@ -81,7 +92,10 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         pause_->start();
     });
     connect(choices_, &WarpChoices::longestRowRequested, requester_, &TraceRequester::goToLongestRow);
-    connect(choices_, &WarpChoices::walkthroughRequested, this, &WarpPage::showInStep);
+    connect(choices_, &WarpChoices::walkthroughRequested, this, [this] {
+        if (trace_ && trace_->step_count() > 0)
+            emit walkthroughRequested(walkthroughWarp(*trace_, stepNow()), static_cast<int>(trace_->matrix.rows));
+    });
     connect(choices_, &WarpChoices::openRequested, files_, &TraceFiles::askToOpen);
     connect(choices_, &WarpChoices::saveRequested, this, [this] {
         if (trace_) files_->askToSave(*analysis_);
@@ -395,18 +409,6 @@ void WarpPage::endComparison() {
     comparison_->end();
     sentence_->show();
     if (had_keys) panes_->lanes()->setFocus();
-}
-
-void WarpPage::showInStep() {
-    if (!trace_ || trace_->step_count() == 0) return;
-    WalkthroughWarp done;
-    done.operation = toQString(trace_->operation);
-    done.kernel = toQString(trace_->kernel);
-    done.warp = {trace_->launch, trace_->block_index, trace_->warp};
-    const int now = stepNow();
-    if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
-    else done.row = rowAt(*trace_, now);
-    emit walkthroughRequested(done, static_cast<int>(trace_->matrix.rows));
 }
 
 void WarpPage::goToWorst() {

@@ -49,8 +49,6 @@ public:
     /// Goes to a step as soon as it has been traced. If necessary, first opens the matrix.
     void show(const NavigationTarget& target);
     using Page::show;
-    /// Asks the Step page to show the walkthrough step that corresponds to the current step of the warp.
-    void showInStep();
     /// Goes to the worst step of the warp or, if it is already shown, to the next-worst step.
     void goToWorst();
 
@@ -66,6 +64,7 @@ public:
     int stepNow() const; ///< Returns the current step in the trace of the page's warp, also during a comparison.
 
 signals:
+    /// Emitted to show the walkthrough step that corresponds to the current step of the warp.
     void walkthroughRequested(const warploom::ui::WalkthroughWarp& done, int unknowns);
 
 protected:

@@ -6,11 +6,13 @@
 #include "engine/simt/language/headers.h"
 #include "ui/components/operations/operations.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/editor_debugging.h"
+#include "ui/pages/write/file_conflict_bar.h"
 #include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/proposal_bar.h"
-#include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/version_comparison.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
@@ -21,7 +23,6 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QFrame>
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
@@ -36,7 +37,45 @@ namespace {
 
 const QString first_text = QStringLiteral("spmv/csr_scalar.cu"), empty_text = QStringLiteral("textbook/empty.cu");
 
+/// Returns the step of a warp that shows a finding or, if `finding` is -1, the first wrong value.
+NavigationTarget warpOf(const protocol::Check& check, const QString& kernel, int finding) {
+    NavigationTarget target;
+    target.matrix = toQString(check.matrix.name);
+    target.kernel = kernel;
+    target.operation = toQString(check.operation);
+    target.block = check.block;
+    const auto findings = static_cast<int>(check.findings.size());
+    if (finding >= 0 && finding < findings) {
+        const protocol::TraceFinding& found = check.findings[static_cast<std::size_t>(finding)];
+        target.warp = WarpChoice{0, found.block, found.warp};
+        target.line = simt::is_header(found.file) ? 0 : found.line;
+    } else if (check.entry) {
+        target.row = check.entry->row;
+        if (const auto& writer = check.entry->writer) {
+            target.warp = WarpChoice{writer->launch, writer->block, writer->warp};
+            target.step = static_cast<int>(std::min<std::int64_t>(writer->step, 1'000'000));
+        }
+    }
+    return target;
+}
+
+/// Describes the card, the settings and the input of a verdict.
+QString whereText(const Session& session, const protocol::Check& check) {
+    if (check.inputs.empty()) return {};
+    const bool is_right = check.verdict == protocol::CheckVerdict::right;
+    const QString where =
+        (is_right ? WritePage::tr("%1, %2 threads per block, %3. Counts are for %4.")
+                  : WritePage::tr("%1, %2 threads per block, %3, %4."))
+            .arg(toQString(session.card().title))
+            .arg(check.block)
+            .arg(session.precision(), toQString(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
+    if (!check.twin || !is_right) return where;
+    return paragraph({where, WritePage::tr("Built-in: %1.").arg(toQString(check.twin->kernel))});
+}
+
 } // namespace
+
+bool WritePage::isChecked() const { return !pause_->isActive() && !checker_->isBusy(); }
 
 WritePage::Writing& WritePage::writing() {
     for (auto& [name, known] : writings_)
@@ -44,13 +83,13 @@ WritePage::Writing& WritePage::writing() {
     return *writings_.emplace_back(current_, std::make_unique<Writing>()).second;
 }
 
-bool WritePage::isSettled() const { return !pause_->isActive() && !checker_->isBusy() && !debugger_->isBusy(); }
+bool WritePage::isSettled() const { return isChecked() && !debugging_->debugger()->isBusy(); }
 
 void WritePage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (session().texts().all().isEmpty()) beginFrom(first_text);
     else if (current_.isEmpty()) showText(session().texts().all().first().name);
-    askSoon(); // settings may have changed while another page was shown
+    pause_->start(); // settings may have changed while another page was shown
 }
 
 void WritePage::openFile(const QString& path) {
@@ -83,7 +122,7 @@ void WritePage::beginProblem(const QString& name) {
 void WritePage::showText(const QString& name) {
     const KernelText* const text = session().texts().find(name);
     if (text == nullptr) return;
-    if (name != current_) stopDebugging();
+    if (name != current_) debugging_->stop();
     if (!current_.isEmpty()) {
         writing().cursor = editor_->cursor();
         writing().breakpoints = editor_->takeBreakpoints();
@@ -104,12 +143,24 @@ void WritePage::showText(const QString& name) {
     is_filling_ = false;
     editor_->setCursorPosition(now.cursor.first, now.cursor.second);
     fillTexts();
-    fillOthers();
-    showQuarrel();
+    showVersions();
+    conflict_->showFor(current_);
     proposal_->hide(); // hidden until the verdict on this source arrives
     if (!now.versions.empty() && now.versions.back().check) { showVerdict(now.versions.back().check); }
-    askSoon();
+    pause_->start();
     emit inspectorChanged();
+}
+
+/// Lists the versions of the kernel source for comparison with the current version.
+void WritePage::showVersions() {
+    const KernelText* const text = session().texts().find(current_);
+    QList<std::pair<QString, QString>> versions;
+    const Writing& now = writing();
+    for (auto version = now.versions.rbegin(); version != now.versions.rend(); ++version)
+        versions.append({version->words, version->text});
+    if (text != nullptr && !text->path.isEmpty()) versions.append({tr("the file"), text->saved});
+    versions_->setVersions(versions);
+    versions_->compare(*editor_);
 }
 
 void WritePage::fillTexts() {
@@ -126,48 +177,12 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions of the kernel source for comparison with the current version: checked versions, newest first, and
-/// the saved file.
-void WritePage::fillOthers() {
-    const QString shown = others_->currentData().toString();
-    is_filling_ = true;
-    others_->clear();
-    others_->addItem(tr("nothing"), QString());
-    const Writing& now = writing();
-    for (auto version = now.versions.rbegin(); version != now.versions.rend(); ++version)
-        others_->addItem(version->words, version->text);
-    if (const KernelText* const text = session().texts().find(current_); text != nullptr && !text->path.isEmpty())
-        others_->addItem(tr("the file"), text->saved);
-    others_->setCurrentIndex(std::max(0, others_->findData(shown)));
-    is_filling_ = false;
-    showOther();
-}
-
-void WritePage::showOther() {
-    const QString theirs = others_->currentData().toString();
-    other_->setVisible(!theirs.isEmpty());
-    if (theirs.isEmpty()) return editor_->setDifferences({});
-    if (other_->text() != theirs) other_->setText(theirs);
-    const auto [mine, others] = differingLines(editor_->text(), theirs);
-    editor_->setDifferences(mine);
-    other_->setDifferences(others);
-}
-
-void WritePage::showQuarrel() {
-    const KernelText* const text = session().texts().find(current_);
-    quarrel_->setVisible(text != nullptr && !text->elsewhere.isNull());
-    if (text != nullptr)
-        quarrel_words_->setText(tr("%1 has been changed both here and by another program.").arg(text->path));
-}
-
 void WritePage::textWritten() {
     if (is_filling_ || current_.isEmpty()) return;
     session().texts().setText(current_, editor_->text());
     fillTexts();
-    showOther();
+    versions_->compare(*editor_);
 }
-
-void WritePage::askSoon() { pause_->start(); }
 
 void WritePage::ask() {
     if (!isVisible() || current_.isEmpty() || session().isLoading()) return;
@@ -187,28 +202,15 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     showVerdict(check);
     proposal_->setSource(text->text);
     editor_->setNames(check->names);
-    fillOthers();
+    showVersions();
     arrange(); // the new values may be wider than the previous values
     emit inspectorChanged();
 }
 
 void WritePage::showVerdict(const CheckHandle& check) {
     const auto& before = writing().before;
-    verdict_->setCheck(check, before ? &*before : nullptr, whereText(*check));
+    verdict_->setCheck(check, before ? &*before : nullptr, whereText(session(), *check));
     editor_->setMistakes(verdict_->mistakes());
-}
-
-QString WritePage::whereText(const protocol::Check& check) const {
-    if (check.inputs.empty()) return {};
-    const bool is_right = check.verdict == protocol::CheckVerdict::right;
-    const QString where =
-        (is_right ? tr("%1, %2 threads per block, %3. Counts are for %4.") : tr("%1, %2 threads per block, %3, %4."))
-            .arg(toQString(session().card().title))
-            .arg(check.block)
-            .arg(session().precision(),
-                 toQString(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
-    if (!check.twin || !is_right) return where;
-    return paragraph({where, tr("Built-in: %1.").arg(toQString(check.twin->kernel))});
 }
 
 void WritePage::save(bool ask_for_name) {
@@ -216,7 +218,7 @@ void WritePage::save(bool ask_for_name) {
     if (text == nullptr) return;
     QString path = text->path;
     // Ask the user to resolve the file conflict first.
-    if (!text->elsewhere.isNull() && !ask_for_name) return quarrel_->setFocus();
+    if (!text->elsewhere.isNull() && !ask_for_name) return conflict_->setFocus();
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
@@ -229,7 +231,7 @@ void WritePage::save(bool ask_for_name) {
 
 void WritePage::closeText() {
     const QString name = current_;
-    stopDebugging();
+    debugging_->stop();
     try {
         const QString aside = session().texts().close(name);
         if (!aside.isEmpty())
@@ -250,7 +252,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the button also selects another machine, as its label says
+    if (needsOtherMachine(session())) { // the button's label announces the switch to another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(
@@ -263,34 +265,17 @@ void WritePage::run() {
 
 void WritePage::showInWarp(int finding) {
     const CheckHandle check = verdict_->check();
-    if (!check || check->inputs.empty()) return;
-    NavigationTarget wish;
-    wish.matrix = toQString(check->matrix.name);
-    wish.kernel = current_;
-    wish.operation = toQString(check->operation);
-    wish.block = check->block;
-    const auto findings = static_cast<int>(check->findings.size());
-    if (finding >= 0 && finding < findings) {
-        const protocol::TraceFinding& found = check->findings[static_cast<std::size_t>(finding)];
-        wish.warp = WarpChoice{0, found.block, found.warp};
-        wish.line = simt::is_header(found.file) ? 0 : found.line;
-    } else if (check->entry) {
-        wish.row = check->entry->row;
-        if (const auto& writer = check->entry->writer) {
-            wish.warp = WarpChoice{writer->launch, writer->block, writer->warp};
-            wish.step = static_cast<int>(std::min<std::int64_t>(writer->step, 1'000'000));
-        }
-    }
-    emit warpRequested(wish);
+    if (check && !check->inputs.empty()) emit warpRequested(warpOf(*check, current_, finding));
 }
 
-bool WritePage::needsOtherMachine() const {
-    const protocol::MachineEntry* const machine =
-        session().worker().handshake().machine(session().machine().toStdString());
+bool needsOtherMachine(Session& session) {
+    const protocol::MachineEntry* const machine = session.worker().handshake().machine(session.machine().toStdString());
     return machine == nullptr || machine->kind == MachineKind::cpu;
 }
 
 QAbstractButton* WritePage::runButton() const { return run_; }
+
+bool WritePage::hasPicture() const { return is_narrow_ || debugging_->isOpen(); }
 
 QString WritePage::helpText() const {
     const CheckHandle& check = verdict_->check();

@@ -8,8 +8,6 @@
 #include <vector>
 
 class QComboBox;
-class QFrame;
-class QLabel;
 class QPushButton;
 class QSplitter;
 class QTimer;
@@ -18,10 +16,14 @@ class QToolButton;
 namespace warploom::ui {
 
 class CodeEditor;
-class DebugPanel;
-class KernelDebugger;
+class EditorDebugging;
+class FileConflictBar;
 class ProposalBar;
 class VerdictView;
+class VersionComparison;
+
+/// Returns whether the selected machine cannot run CUDA C kernels.
+bool needsOtherMachine(Session& session);
 
 /// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
 /// whether it is correct, which thread wrote the first wrong value, and what the kernel costs.
@@ -37,7 +39,7 @@ public:
     bool isSettled() const override;
     /// Returns the input fields. In a short window next to a lesson, they are hidden to leave room for the source code.
     QWidgetList choiceFields() const override { return {fields_}; }
-    bool hasPicture() const override { return is_narrow_ || isDebugging(); }
+    bool hasPicture() const override;
 
     /// Opens a file. If `name` is the name of a file in shipped_texts(), such as "papers/prata2010_ell.cu", opens a
     /// copy of this file. The costs of a copy of a built-in kernel are always compared with those of that kernel.
@@ -51,16 +53,9 @@ public:
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
-    CodeEditor* other() const { return other_; }
     VerdictView* verdict() const { return verdict_; }
-    DebugPanel* debugPanel() const { return debug_panel_; }
-    KernelDebugger* debugger() const { return debugger_; }
-
-    /// Opens the debugger with the input of the verdict. If `is_for_cause` is true and the result is wrong or there is
-    /// an error, also requests the cause.
-    void debug(bool is_for_cause = false);
-    void stopDebugging();
-    bool isDebugging() const;
+    VersionComparison& versions() const { return *versions_; }
+    EditorDebugging& debugging() const { return *debugging_; }
 
     static constexpr int pause_ms = 300;
 
@@ -86,56 +81,38 @@ private:
     struct Writing; ///< document, undo history and versions of a kernel source
 
     QWidget* buildStrip();
-    QWidget* buildQuarrel();
-    void addNewMenu(QToolButton* button);
     void addKeys();
     void fillTexts();
-    void fillOthers();
-    void showOther();
-    void showQuarrel();
+    void showVersions();
     void textWritten();
-    void askSoon();
     void ask();
+    bool isChecked() const; ///< Returns whether there is a verdict on the current source.
     void answered(const CheckHandle& check, int revision);
     void showVerdict(const CheckHandle& check);
-    QString whereText(const protocol::Check& check) const;
-    bool needsOtherMachine() const; ///< Returns whether the selected machine cannot run CUDA C kernels.
     void save(bool ask_for_name);
     void run();
     void showInWarp(int finding);
     void arrange();
-    void connectDebugger();
     void shareHeight();
-    void openDebugger(int launch, std::int64_t block);
-    /// Closes the recording of an earlier version of the kernel source. Called after an edit.
-    void closeOutdatedRecording();
-    void showDebugStop();
-    void askForCause();
-    void showValuesOf(const QString& name, const QPoint& position);
-    void editCondition(int line);
 
     KernelChecker* checker_;
     QTimer* pause_;
-    QComboBox *texts_ = nullptr, *others_ = nullptr;
+    QComboBox* texts_ = nullptr;
     QPushButton* run_ = nullptr;
-    QFrame* quarrel_ = nullptr;
-    QLabel* quarrel_words_ = nullptr;
     ProposalBar* proposal_ = nullptr;
     QWidget* fields_ = nullptr;
     /// Combined height of the source code and the verdict in a short window, in pixels; 0 if both fit.
     int low_height_ = 0;
     bool is_narrow_ = false; ///< whether the verdict is below the source code
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
-    CodeEditor *editor_ = nullptr, *other_ = nullptr;
+    CodeEditor* editor_ = nullptr;
     VerdictView* verdict_ = nullptr;
-    KernelDebugger* debugger_;
-    DebugPanel* debug_panel_ = nullptr;
+    VersionComparison* versions_ = nullptr;
+    FileConflictBar* conflict_ = nullptr;
+    EditorDebugging* debugging_ = nullptr;
     QSplitter* down_ = nullptr; ///< contains the editor and the verdict above the debugger
     QPushButton* debug_ = nullptr;
-    CheckHandle debugged_; ///< verdict whose input is being debugged
-    /// Whether to request the cause of a wrong result once the block has been recorded.
-    bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was most recently divided for a short window
+    bool is_low_with_debugger_ = false; ///< whether the last division of the height was for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

@@ -9,6 +9,7 @@ class QComboBox;
 namespace warploom::ui {
 
 class SameRows;
+class Session;
 
 /// Compares the warp on the Warp page with the warps of another kernel on the same rows, or with itself on another
 /// card. The choice is a setting of the session.

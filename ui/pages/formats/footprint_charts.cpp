@@ -1,54 +1,97 @@
-// Requests the footprint of each format for the whole matrix and shows the charts below the arrays.
+#include "ui/pages/formats/footprint_charts.h"
+
 #include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
-#include "ui/pages/formats/formats_page.h"
+#include "ui/pages/formats/slot_layout.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
+#include "ui/widgets/page_parts.h"
 
+#include <QBoxLayout>
 #include <QLocale>
 
 #include <algorithm>
 
 namespace warploom::ui {
 
-void FormatsPage::askFootprints() {
-    const QString of = session().matrix()->name() + QLatin1Char('|') + session().precision();
-    if (of == footprints_of_) return;
-    footprints_of_ = of;
-    footprints_ready_ = false;
-    RequestHandlers handlers;
-    handlers.done = [this, of](const Json& result) {
-        footprint_request_.clear();
-        if (of == footprints_of_) setFootprints(protocol::read_footprints(result));
-        ask();
-    };
-    handlers.error = [this](const WorkerError& error) {
-        footprint_request_.clear();
-        footprints_of_.clear();
-        // The footprint request was canceled in favor of a layout request, and will be sent again.
-        if (error.code == "cancelled") return;
-        footprints_of_ =
-            session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
-        footprints_ready_ = true;
-        for (ChartView* chart : {bytes_, padding_}) {
-            chart->setTable({});
-            chart->setInvitation(toQString(error.message + " " + error.hint), tr("Try again"));
-        }
-    };
+FootprintCharts::FootprintCharts(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    ChartSpec spec;
+    spec.category = "format";
+    spec.status_column = "status";
+    spec.reason_column = "reason";
+    spec.call("formats-bytes", tr("Bytes by format"), tr("size"));
+    spec.value = "footprint";
+    bytes_ = new ChartView(spec);
+    spec.call("formats-padding", tr("Padding by format"), tr("fraction of value slots"));
+    spec.value = "padding_share";
+    padding_ = new ChartView(spec);
     for (ChartView* chart : {bytes_, padding_}) {
-        chart->setTable({});
-        chart->setInvitation(tr("Converting the matrix to every format..."));
+        chart->setInvitation(tr("The worker computes the sizes of all formats when this page is shown."));
+        connect(chart, &ChartView::invitationAccepted, this, [this] {
+            subject_.clear();
+            emit askRequested();
+        });
     }
-    const protocol::FootprintsRequest request{session().matrix()->name().toStdString(), session().precisionValue()};
-    footprint_request_ = session().worker().request(request, handlers, this);
+    layout_ = inRow(this, {{bytes_, 1}, {padding_, 1}});
+    onTheme(this, [this] {
+        // At a large font scale, stack the two charts, because side by side they would be wider than the window.
+        layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    });
 }
 
-void FormatsPage::setFootprints(const protocol::Footprints& document) {
+QList<Chart*> FootprintCharts::charts() const { return {bytes_, padding_}; }
+
+QString FootprintCharts::subject() const {
+    return session_.matrix() ? session_.matrix()->name() + QLatin1Char('|') + session_.precision() : QString();
+}
+
+void FootprintCharts::clear() {
+    state_ = State::waiting;
+    subject_.clear();
+}
+
+void FootprintCharts::cancel() {
+    if (isBusy()) session_.worker().cancel(request_);
+}
+
+void FootprintCharts::invite(const QString& words, const QString& button) {
+    for (ChartView* chart : {bytes_, padding_}) {
+        chart->setTable({});
+        chart->setInvitation(words, button);
+    }
+}
+
+void FootprintCharts::ask() {
+    const QString of = subject();
+    if (isBusy() || of == subject_) return;
+    subject_ = of;
+    state_ = State::waiting;
+    RequestHandlers handlers;
+    handlers.done = [this, of](const Json& result) {
+        request_.clear();
+        if (of == subject_) setFootprints(protocol::read_footprints(result));
+        emit ended();
+    };
+    handlers.error = [this](const WorkerError& error) {
+        request_.clear();
+        subject_.clear();
+        // The footprint request was canceled in favor of a layout request, and will be sent again.
+        if (error.code == "cancelled") return;
+        subject_ = subject();
+        state_ = State::shown;
+        invite(toQString(error.message + " " + error.hint), tr("Try again"));
+    };
+    invite(tr("Converting the matrix to every format..."));
+    const protocol::FootprintsRequest request{session_.matrix()->name().toStdString(), session_.precisionValue()};
+    request_ = session_.worker().request(request, handlers, this);
+}
+
+void FootprintCharts::setFootprints(const protocol::Footprints& document) {
     Table table = footprintTable(document);
-    if (const MatrixHandle& matrix = session().matrix())
-        table.facts = {{"matrix", matrix->matrix.name}, {"precision", session().precision().toStdString()}};
+    if (const MatrixHandle& matrix = session_.matrix())
+        table.facts = {{"matrix", matrix->matrix.name}, {"precision", session_.precision().toStdString()}};
     bytes_->setTable(table);
     padding_->setTable(table);
     const protocol::Footprint* least = nullptr;
@@ -96,8 +139,8 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         padding_->setReading(tr("Most padding: %1 (%2 of %3 value slots).")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
-    footprints_ready_ = true;
-    emit chartsChanged();
+    state_ = State::shown;
+    emit changed();
 }
 
 } // namespace warploom::ui

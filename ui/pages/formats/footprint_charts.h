@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/protocol/messages/layout.h"
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+
+namespace warploom::ui {
+
+class Chart;
+class ChartView;
+
+/// Two charts with the memory footprint of the whole matrix in each format, and with its padding. The worker computes
+/// them.
+class FootprintCharts : public QWidget {
+    Q_OBJECT
+public:
+    explicit FootprintCharts(Session& session, QWidget* parent = nullptr);
+
+    QList<Chart*> charts() const;
+    /// Discards the footprints, because another matrix has been opened.
+    void clear();
+    /// Requests the footprints, unless they are shown for the matrix and the precision of the session.
+    void ask();
+    /// Cancels a request in favor of another one. It is sent again by the next ask().
+    void cancel();
+    bool isBusy() const { return !request_.isEmpty(); }
+    /// Returns whether the charts show the footprints or an error.
+    bool isSettled() const { return state_ == State::shown; }
+    void setFootprints(const protocol::Footprints& document);
+
+signals:
+    void changed();
+    void ended();        ///< emitted when a request has ended, so that other requests can be sent
+    void askRequested(); ///< emitted when the user retries after an error
+
+private:
+    QString subject() const;
+    void invite(const QString& words, const QString& button = {});
+
+    enum class State { waiting, shown };
+    Session& session_;
+    ChartView *bytes_ = nullptr, *padding_ = nullptr;
+    QBoxLayout* layout_ = nullptr;
+    QString request_; ///< pending request; empty if there is none
+    QString subject_; ///< matrix and precision of the shown or requested footprints
+    State state_ = State::waiting;
+};
+
+} // namespace warploom::ui
