@@ -80,6 +80,9 @@ void take_away(simulated::LaunchCounts& launch, const std::vector<simulated::Sit
 } // namespace
 
 void remove_excess_traffic(Trace& trace) {
+    // The model was fitted to published times of the other operations without this correction.
+    if (trace.operation != Operation::spmv && trace.operation != Operation::trsv && trace.operation != Operation::ilu)
+        return;
     for (simulated::LaunchCounts& launch : trace.launches)
         if (static_cast<std::int64_t>(launch.blocks.size()) < launch.launch.blocks)
             take_away(launch, trace.sites, excess_of(launch, trace));
