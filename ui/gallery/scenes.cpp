@@ -281,7 +281,7 @@ Scene stepScene(StepPage& page) {
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
-            page.predictions().setOn(false);
+            page.setPredicting(false);
             page.session().presetChoice(QStringLiteral("step/topic"), topic);
             page.player()->setStep(step);
             page.setPredicting(predicts);

@@ -1,4 +1,5 @@
 // Charts of the Run page that apply to every operation. Charts for a single operation are in ui/components/operations.
+#include "engine/protocol/messages/advice.h"
 #include "ui/components/operations/operation_view.h"
 #include "ui/components/operations/run_columns.h"
 #include "ui/components/operations/run_tables.h"
