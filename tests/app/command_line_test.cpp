@@ -1,9 +1,11 @@
+#include "called_engine.h"
 #include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -62,7 +64,7 @@ class CommandLineTest : public QObject {
     Q_OBJECT
 private slots:
     void help_lists_all_commands_in_groups() {
-        const QString help = test::call_engine({"--help"}).out;
+        const QString help = warploom::test::call_engine({"--help"}).out;
         const auto place = [&](const char* text) { return help.indexOf(QLatin1String(text)); };
         QVERIFY(place("\nMatrices:\n") > 0);
         QVERIFY(place("\n  info ") > place("\nMatrices:\n"));
