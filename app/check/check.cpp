@@ -2,6 +2,7 @@
 
 #include "app/check/branch_inputs.h"
 #include "app/check/check_costs.h"
+#include "app/check/error_note.h"
 #include "app/check/finding_cause.h"
 #include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
@@ -38,25 +39,6 @@
 namespace warploom::app {
 
 namespace {
-
-/// Splits an error message such as "mine.cu:3:10: ..." into the location and the message text.
-protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
-    protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    // Launches refer to the source by its file name, without the folder.
-    const std::string name = kernel.substr(kernel.rfind('/') + 1);
-    const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
-    if (note.sentence.rfind(start + ":", 0) != 0) return note;
-    const char* at = note.sentence.c_str() + start.size();
-    for (int* const number : {&note.line, &note.column}) {
-        char* end = nullptr;
-        const long value = *at == ':' ? std::strtol(at + 1, &end, 10) : 0;
-        if (value <= 0 || *end != ':') break;
-        *number = static_cast<int>(value);
-        at = end;
-    }
-    note.sentence = note.sentence.substr(static_cast<std::size_t>(at - note.sentence.c_str()) + 2);
-    return note;
-}
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
 
@@ -212,6 +213,15 @@ private:
 } // namespace
 
 void add_plain_commands(CommandLine& line) { line.keep<PlainCommands>(); }
+Progress grading_progress(const CommandCall& call) {
+    Progress progress = call.progress();
+    if (isatty(STDERR_FILENO) != 0)
+        progress.report = [](std::int64_t done, std::int64_t all) {
+            std::fprintf(stderr, "\r%lld of %lld graded", static_cast<long long>(done), static_cast<long long>(all));
+        };
+    return progress;
+}
+
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
     RunObserver observer;
     observer.cancelled = &cancelled;

@@ -125,6 +125,9 @@ struct RunCommand {
     std::string csv; ///< output file for the results; empty if no files are requested
 };
 
+/// Returns the progress of a command that grades submissions. It counts them in one line of standard error if this is a
+/// terminal; the caller ends the line.
+Progress grading_progress(const CommandCall& call);
 /// Returns an observer that reports progress on standard error if it is a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// Ends the program with the status exit_lost_gpu if a user-written kernel runs on a real GPU for more than `seconds`

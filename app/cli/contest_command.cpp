@@ -12,8 +12,6 @@
 #include "engine/simulated/card.h"
 #include "engine/terminal_text.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -73,12 +71,7 @@ private:
         GradeSettings settings = settings_;
         settings.is_contest = true;
         settings.seed = fresh_seed();
-        Progress progress = call.progress();
-        if (isatty(STDERR_FILENO) != 0)
-            progress.report = [](std::int64_t done, std::int64_t all) {
-                std::fprintf(stderr, "\r%lld of %lld graded", static_cast<long long>(done),
-                             static_cast<long long>(all));
-            };
+        const Progress progress = grading_progress(call);
         const UnpackedClass unpacked(folder_);
         Leaderboard board =
             make_leaderboard(exercise, *named<RankedBy>(by_), grade_class(unpacked.folder(), settings, progress));

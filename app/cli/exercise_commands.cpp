@@ -16,8 +16,6 @@
 #include "engine/terminal_text.h"
 #include "engine/text_encoding.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -224,12 +222,7 @@ private:
         const CommandOutput& answer = call.answer;
         if (!csv_.empty()) require_writable(csv_);
         if (!out_.empty()) require_writable(out_);
-        Progress progress = call.progress();
-        if (isatty(STDERR_FILENO) != 0)
-            progress.report = [](std::int64_t done, std::int64_t all) {
-                std::fprintf(stderr, "\r%lld of %lld graded", static_cast<long long>(done),
-                             static_cast<long long>(all));
-            };
+        const Progress progress = grading_progress(call);
         const UnpackedClass unpacked(folder_);
         const auto graded = grade_class(unpacked.folder(), settings_, progress);
         if (progress.report) std::fputs("\n", stderr);

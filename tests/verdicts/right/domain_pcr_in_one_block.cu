@@ -1,8 +1,7 @@
 // verdict: right
 // unknowns: a power of two, at most 1024
 
-template <typename T>
-__global__ void reduce(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
+template <typename T> __global__ void reduce(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
     __shared__ T lower[1024], middle[1024], upper[1024], right[1024];
     const int i = threadIdx.x;
     lower[i] = a[i];

@@ -10,7 +10,6 @@ __global__ void multiply(const int* row_pointer, const int* column, const T* val
     y[row] = sum;
 }
 
-template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     multiply<<<rows / 32, 32>>>(row_pointer, column, value, x, y);
 }

@@ -1,8 +1,7 @@
 // verdict: out-of-bounds
 // unknowns: a power of two, at most 1024
 
-template <typename T>
-__global__ void reduce(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
+template <typename T> __global__ void reduce(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
     __shared__ T lower[512], middle[512], upper[512], right[512];
     const int i = threadIdx.x;
     lower[i] = a[i];

@@ -24,6 +24,4 @@ __global__ void reverse_pieces(int n, const int* a, int* b) {
     for (int i = threadIdx.x; i < count; i += blockDim.x) b[first + i] = piece[count - 1 - i];
 }
 
-void run(int n, const int* a, int* b, int block) {
-    reverse_pieces<<<(n + 255) / 256, block>>>(n, a, b);
-}
+void run(int n, const int* a, int* b, int block) { reverse_pieces<<<(n + 255) / 256, block>>>(n, a, b); }
