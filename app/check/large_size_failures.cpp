@@ -176,8 +176,8 @@ private:
     /// Returns the first integer overflow or, if there is none, the first out-of-bounds access. If both occur, the
     /// access is often a consequence of the overflow.
     static std::optional<simulated::Finding> error_of(const std::vector<simulated::Finding>& findings) {
-        using Kind = simulated::Finding::Kind;
-        for (const Kind kind : {Kind::integer_overflow, Kind::out_of_bounds})
+        using simulated::Finding;
+        for (const Finding::Kind kind : {Finding::Kind::integer_overflow, Finding::Kind::out_of_bounds})
             for (const simulated::Finding& finding : findings)
                 if (finding.kind == kind) return finding;
         return std::nullopt;

@@ -3,6 +3,7 @@
 #include "app/cli/text_output.h"
 #include "app/exercise/leaderboard.h"
 #include "app/exercise/unpacked_class.h"
+#include "app/page/leaderboard_page.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"

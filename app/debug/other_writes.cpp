@@ -70,23 +70,24 @@ OtherWrites::OtherWrites(const TraceSubject& subject, int block_size, TraceOptio
     for (const Site& site : sink.tracer().sites()) lines_.emplace_back(site.file, site.line);
 }
 
-std::optional<OtherWrite> OtherWrites::find(const Writes& writes, const std::string& array, std::int64_t offset) const {
+std::optional<ForeignWrite> OtherWrites::find(const Writes& writes, const std::string& array,
+                                              std::int64_t offset) const {
     for (std::size_t a = 0; a < arrays_.size(); ++a) {
         if (arrays_[a].space != Space::global || arrays_[a].name != array) continue;
         const auto found = writes.find(key_of(a, offset / std::max(1, arrays_[a].element_bytes)));
         if (found == writes.end()) continue;
         const Write& write = found->second;
         const auto& [file, line] = lines_[static_cast<std::size_t>(write.site)];
-        return OtherWrite{write.launch, write.block, write.thread, file, line};
+        return ForeignWrite{write.launch, write.block, write.thread, file, line};
     }
     return std::nullopt;
 }
 
-std::optional<OtherWrite> OtherWrites::before(const std::string& array, std::int64_t offset) const {
+std::optional<ForeignWrite> OtherWrites::before(const std::string& array, std::int64_t offset) const {
     return find(before_, array, offset);
 }
 
-std::optional<OtherWrite> OtherWrites::after(const std::string& array, std::int64_t offset) const {
+std::optional<ForeignWrite> OtherWrites::after(const std::string& array, std::int64_t offset) const {
     return find(after_, array, offset);
 }
 

@@ -13,7 +13,7 @@
 namespace warploom::app {
 
 /// A write to an element of a global array by a thread of another block.
-struct OtherWrite {
+struct ForeignWrite {
     int launch = 0;
     std::int64_t block = 0;
     int thread = 0; ///< index of the thread in its block
@@ -31,9 +31,9 @@ public:
 
     /// Returns the last write to an element before the block started, or std::nullopt if there is none. `offset` is the
     /// position of the element in bytes.
-    std::optional<OtherWrite> before(const std::string& array, std::int64_t offset) const;
+    std::optional<ForeignWrite> before(const std::string& array, std::int64_t offset) const;
     /// Returns the last write to an element after the block ended, or std::nullopt if there is none.
-    std::optional<OtherWrite> after(const std::string& array, std::int64_t offset) const;
+    std::optional<ForeignWrite> after(const std::string& array, std::int64_t offset) const;
 
 private:
     struct Write {
@@ -43,7 +43,7 @@ private:
     using Writes = std::unordered_map<std::uint64_t, Write>; ///< by array and element
     class Sink;
 
-    std::optional<OtherWrite> find(const Writes& writes, const std::string& array, std::int64_t offset) const;
+    std::optional<ForeignWrite> find(const Writes& writes, const std::string& array, std::int64_t offset) const;
 
     std::vector<simulated::TracedArray> arrays_;
     std::vector<std::pair<std::string, int>> lines_; ///< file and line of each site

@@ -53,7 +53,5 @@ bool is_suspicious(const Graded& graded);
 
 /// Returns the leaderboard as a table with one row per submission, for CSV files.
 Table leaderboard_table(const Leaderboard& leaderboard);
-/// Returns the leaderboard as a self-contained HTML page without scripts, which makes no network requests.
-std::string leaderboard_html(const Leaderboard& leaderboard);
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 // Leaderboards of a class: ranks, ties, changes and files.
 
 #include "app/exercise/leaderboard.h"
+#include "app/page/leaderboard_page.h"
 #include "called_engine.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"

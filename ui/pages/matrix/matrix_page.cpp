@@ -53,7 +53,7 @@ void MatrixPage::matrixChanged() {
     {
         const QSignalBlocker quiet(sort_button_);
         sort_button_->setChecked(false);
-        rows_title_->setText(tr("nonzeros in row"));
+        rows_title_->setText(tr("nonzeros/row"));
     }
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setProfile(nullptr);
@@ -155,9 +155,7 @@ void MatrixPage::hoverChanged() {
 
 void MatrixPage::showHoverText(const QString& text) {
     const bool has_picture = picture_->currentIndex() == 0;
-    const QString keys = has_picture ? tr("Scroll or press + or − to zoom. Drag or press the arrow keys to pan. "
-                                          "Double-click to reset the view.")
-                                     : QString();
+    const QString keys = has_picture ? tr("Scroll to zoom, drag to pan, double-click to reset the view.") : QString();
     const QString shown = text.isEmpty() ? keys : text;
     hover_->setText(shown);
     hover_->setToolTip(shown);
@@ -203,7 +201,7 @@ void MatrixPage::setSorted(bool on) {
         sort_button_->setChecked(on); // toggling the button calls this function again
         return;
     }
-    rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
+    rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros/row"));
     sorting_->set(on, derived_ready_);
 }
 
