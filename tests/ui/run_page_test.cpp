@@ -343,7 +343,7 @@ private slots:
                     return results.columnWidth(column) >= QFontMetrics(results.font()).horizontalAdvance("measured");
             return false;
         };
-        QVERIFY(wait_until(kind_fits));
+        QVERIFY(wait_until([&] { return results.model()->rowCount() > 0 && kind_fits(); }));
         for (int column = 0; column < results.model()->columnCount(); ++column)
             QVERIFY(results.columnWidth(column) <= theme().px(230));
         // Columns without values are hidden, and only those.

@@ -53,7 +53,7 @@ void MatrixPage::matrixChanged() {
     {
         const QSignalBlocker quiet(sort_button_);
         sort_button_->setChecked(false);
-        rows_title_->setText(tr("nonzeros/row"));
+        rows_title_->setText(tr("nnz/row"));
     }
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setProfile(nullptr);
@@ -201,7 +201,7 @@ void MatrixPage::setSorted(bool on) {
         sort_button_->setChecked(on); // toggling the button calls this function again
         return;
     }
-    rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros/row"));
+    rows_title_->setText(on ? tr("sorted by length") : tr("nnz/row"));
     sorting_->set(on, derived_ready_);
 }
 

@@ -137,9 +137,9 @@ QWidget* MatrixPage::buildPicture() {
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
     columns_beside_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::beside_spy);
-    rows_title_ = new QLabel(tr("nonzeros/row"));
+    rows_title_ = new QLabel(tr("nnz/row"));
     rows_title_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    auto* columns_title = new QLabel(tr("nonzeros/\ncolumn"));
+    auto* columns_title = new QLabel(tr("nnz/\ncolumn"));
     columns_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     grid_ = new SpyGrid({column_ruler_, row_ruler_, spy_, rows_beside_, columns_beside_, rows_title_, columns_title});
 
