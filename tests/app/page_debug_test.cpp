@@ -266,16 +266,19 @@ private slots:
         QCOMPARE(shown(status), QString("Breakpoint removed from line 1."));
         QVERIFY(click("Run backward to the previous breakpoint or finding, or to the start"));
         QVERIFY2(shown(status).contains("starts at line"), qPrintable(shown(status)));
+        // Go to line 8, where `sum` is in scope and has been written once.
+        for (int lines = 0; lines < 4; ++lines) QVERIFY(click("Execute the line"));
+        QCOMPARE(shown("document.querySelector('.lines .now').textContent"), QString("8"));
         browser.evaluate("document.querySelectorAll('.lines span')[9].click()");
         QVERIFY(browser.evaluate("document.querySelector('.lines .stop') === null").toBool());
 
         // The next write of a cell and back.
+        const int stopped = position();
         browser.evaluate(row_of("sum") + ".cells[4].click()");
         QVERIFY(click("Go to the next write of the selected value"));
         const int written = position();
-        QVERIFY(written > here);
-        QVERIFY(shown("document.querySelector('.debug .hint[role=status]').textContent") ==
-                "Stopped at a write to sum.");
+        QVERIFY(written > stopped);
+        QCOMPARE(shown(status), QString("Stopped at a write to sum."));
         QVERIFY(click("Go to the next write of the selected value"));
         QVERIFY(position() > written);
         QVERIFY(click("Go to the previous write of the selected value"));
