@@ -2,6 +2,7 @@
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
+#include <QDeadlineTimer>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -65,6 +66,14 @@ Seen watched(const Json& request) {
                   {"-f", "-qq", "-s", "4096", "-e", "trace=%file,%network", "-e", "signal=none", "-o", log,
                    QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), "serve"});
     process.write(QByteArray::fromStdString(warploom::protocol::to_line(request)) + "\n");
+    // The input stays open until the answer: a worker whose input has ended cancels what takes longer than seconds.
+    QByteArray output;
+    const QDeadlineTimer deadline(patience_ms);
+    const auto has_ended = [&] {
+        return output.contains("\"event\":\"done\"") || output.contains("\"event\":\"error\"");
+    };
+    while (!has_ended() && !deadline.hasExpired() && process.waitForReadyRead(patience_ms))
+        output += process.readAllStandardOutput();
     process.closeWriteChannel();
     if (!process.waitForFinished(patience_ms) || process.exitCode() != 0) {
         seen.failure = QString::fromUtf8(process.readAllStandardError()).trimmed();
@@ -73,7 +82,8 @@ Seen watched(const Json& request) {
         process.waitForFinished(patience_ms);
         return seen;
     }
-    seen.answer = process.readAllStandardOutput().trimmed().split('\n').last();
+    output += process.readAllStandardOutput();
+    seen.answer = output.trimmed().split('\n').last();
     QFile file(log);
     if (!file.open(QIODevice::ReadOnly)) return seen;
     static const QRegularExpression call("^\\d+\\s+(\\w+)\\("), name("\"((?:[^\"\\\\]|\\\\.)*)\""), number("\\d+");
