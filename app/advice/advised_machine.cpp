@@ -25,26 +25,30 @@ bool names_each_other(const std::string& a, const std::string& b) {
 void add_error(AdvisedMachine& made) {
     const simulated::Card& card = *made.card;
     if (card.measured_error > 0) {
-        made.error = card.measured_error;
         made.error_from = sentence(
             "On the {card}, the performance model has a median error of {error} relative to {n} measured times.",
             {{"card", card.title}, {"error", percent(card.measured_error)}, {"n", card.measured_pairs}});
     } else if (card.model_error > 0) {
-        made.error = card.model_error;
         made.error_from =
             sentence("On the {card}, the performance model has a median error of {error} relative to {n} published "
                      "times.",
                      {{"card", card.title}, {"error", percent(card.model_error)}, {"n", card.model_cells}});
     } else {
-        made.error = error_not_known;
         made.error_from = sentence("The counters are exact, but modeled times have not been validated on the {card}. "
                                    "An error of 30% is assumed, the largest among all validated cards.",
                                    {{"card", card.title}});
     }
-    made.error = std::max(made.error, least_error);
+    made.error = model_error_of(card);
 }
 
 } // namespace
+
+double model_error_of(const simulated::Card& card) {
+    double error = error_not_known;
+    if (card.measured_error > 0) error = card.measured_error;
+    else if (card.model_error > 0) error = card.model_error;
+    return std::max(error, least_error);
+}
 
 void set_learned_error(AdvisedMachine& made) {
     const std::string& title = made.machine->info().title;

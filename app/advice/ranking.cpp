@@ -1,5 +1,6 @@
 #include "app/advice/ranking.h"
 
+#include "app/advice/break_even.h"
 #include "app/advice/learned_times.h"
 #include "app/advice/product_advice.h"
 #include "app/operations/operation.h"
@@ -62,19 +63,18 @@ std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& t
     return sentence("The model cannot distinguish {take} from {kernels}.", {{"kernels", names}, {"take", take.kernel}});
 }
 
-/// Sets the number of calls after which the conversion of a kernel pays off, and the range of this number. Like the
-/// groups of a ranking, the range assumes that the ratio of the two times is known up to the factor 1 + `error`.
+/// Sets the number of calls after which the conversion of a kernel pays off, and the range of this number.
 void set_break_even(AdvisedKernel& kernel, const AdvisedKernel& baseline, double error) {
     const double plain_cost = std::isfinite(baseline.conversion_ns) ? baseline.conversion_ns : 0;
     const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
-    if (kernel.is_at_least || cost <= plain_cost || !(kernel.ns < baseline.ns)) return;
+    if (kernel.is_at_least || cost <= plain_cost) return;
     const double least = std::isfinite(kernel.conversion_low_ns) ? kernel.conversion_low_ns : cost;
     const double most = std::isfinite(kernel.conversion_high_ns) ? kernel.conversion_high_ns : cost;
-    const double ratio = baseline.ns / kernel.ns;
-    kernel.pays_after = (cost - plain_cost) / (baseline.ns - kernel.ns);
-    kernel.pays_after_low = std::max(0.0, least - plain_cost) / (kernel.ns * (ratio * (1 + error) - 1));
-    if (ratio > 1 + error)
-        kernel.pays_after_high = std::max(0.0, most - plain_cost) / (kernel.ns * (ratio / (1 + error) - 1));
+    const BreakEven point =
+        break_even({cost - plain_cost, least - plain_cost, most - plain_cost}, baseline.ns, kernel.ns, error);
+    kernel.pays_after = point.calls;
+    kernel.pays_after_low = point.low;
+    kernel.pays_after_high = point.high;
 }
 
 /// Returns a sentence that compares the fastest kernel, whose conversion has a cost, with the recommended one.

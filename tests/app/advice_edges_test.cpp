@@ -4,6 +4,7 @@
 #include "app/advice/measured_times.h"
 #include "app/advice/product_advice.h"
 #include "app/advice/prove.h"
+#include "app/advice/reordering.h"
 #include "app/advice/sampled_trace.h"
 #include "app/advice/small_product.h"
 #include "called_engine.h"
@@ -17,6 +18,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace warploom;
 using namespace warploom::app;
@@ -255,6 +257,24 @@ private slots:
             QVERIFY2(row != nullptr && row->is_at_least, name);
             QCOMPARE(row->cause, std::string("atomics"));
         }
+    }
+
+    void an_order_pays_off_in_a_range_and_not_at_all_within_the_error_of_the_model() {
+        const Matrix grid = load_matrix("laplace2d:n=60|random");
+        simulated::Card card = simulated::find_card("c2050");
+        card.measured_error = 0.05;
+        const Table close = order_table(grid, card, Precision::float64);
+        card.measured_error = 10;
+        const Table far = order_table(grid, card, Precision::float64);
+        constexpr std::size_t rcm = 1; // the first row is the original order
+        const auto number = [](const Table& table, const char* name) { return table.number(rcm, table.column(name)); };
+        const auto remark = [](const Table& table) { return table.text(rcm, table.column("remark")); };
+        QCOMPARE(close.text(rcm, 0), std::string("rcm"));
+        QVERIFY2(number(close, "pays_after_high") > number(close, "pays_after_low"), remark(close).c_str());
+        QCOMPARE(remark(close), std::string());
+        QVERIFY(number(far, "pays_after_low") >= 0);
+        QVERIFY(std::isnan(number(far, "pays_after_high")));
+        QCOMPARE(remark(far), std::string("difference within the error of the model"));
     }
 
     void the_sentence_names_the_machine() {

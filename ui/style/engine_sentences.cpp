@@ -3229,6 +3229,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "diagonal 1e8"),
     QT_TRANSLATE_NOOP("Engine", "diagonal 4, last rows 1, 2"),
     QT_TRANSLATE_NOOP("Engine", "diagonal 64"),
+    QT_TRANSLATE_NOOP("Engine", "difference within the error of the model"),
     QT_TRANSLATE_NOOP("Engine", "direct peer-to-peer writes"),
     QT_TRANSLATE_NOOP("Engine", "distance between empty rows"),
     QT_TRANSLATE_NOOP("Engine", "distance between nodes with a tank"),
