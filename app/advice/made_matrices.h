@@ -39,7 +39,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices in a list on background threads, in order, before they are needed.
+/// Generates the matrices of a list in order. Background threads generate each matrix before it is needed.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
