@@ -43,7 +43,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< cancels the matrices that have not been started, and joins the threads
+    ~MatrixMaker(); ///< cancels the matrices whose generation has not started, and joins the threads
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

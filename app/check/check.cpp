@@ -467,7 +467,7 @@ private:
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false, is_sanitizer_ = false;
     bool is_declared_ = false, is_right_on_inputs_ = false;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether `run` launches kernels on the input that exposes an error
     Operation operation_ = Operation::spmv;
     std::optional<InputDomain> domain_; ///< declared domain of the kernel; set before the first run
     protocol::Check check_;

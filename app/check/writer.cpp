@@ -34,8 +34,8 @@ private:
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            // The editor shows only the user's source. If a shared header contains the write, report the line of the
-            // source that calls the function in the header.
+            // The editor shows only the user's source. If a shared header contains the write, report the line that
+            // calls the function in the header.
             const int line =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};
