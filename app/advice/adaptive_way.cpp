@@ -21,8 +21,8 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
                                {"held", protocol::grouped(number("held_columns"))},
                                {"columns", protocol::grouped(csr.cols)}});
     if (made.way == kernels::RowMapping::merge) made.same_launches = "csr-merge";
-    // csr-vector chooses the number of lanes per row from the mean row length, including empty rows. The launches are
-    // therefore identical only if no row is empty.
+    // csr-vector chooses the number of lanes per row from the mean row length over all rows, including empty ones. Its
+    // launches are therefore identical to those of csr-adaptive only if no row is empty.
     if (made.way == kernels::RowMapping::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
     return made;
 }

@@ -14,7 +14,8 @@ struct AdaptiveWay {
     /// Short description of the mapping for messages, such as "equal shares, x in shared memory, 28,000 of its 60,000
     /// elements".
     std::string words;
-    std::string same_launches; ///< name of a kernel with the same launches as csr-adaptive; empty if none
+    /// Name of a kernel that makes the same launches as csr-adaptive; empty if there is none.
+    std::string same_launches;
 };
 
 /// Returns the mapping that csr-adaptive uses for the matrix `csr` on the given card.

@@ -74,7 +74,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            // advice for CG considers one iteration, without setup
+            // Advice for CG is based on a single iteration and ignores the setup.
             wanted.with_start = settings.operation != Operation::cg;
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);

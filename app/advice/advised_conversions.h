@@ -6,9 +6,9 @@
 
 namespace warploom::app {
 
-/// Measures the conversions of the kernels that are faster than any kernel that reads CSR, fastest first, and sets the
-/// median and the range of their conversion times. Stops after 0.3 s, so that the last conversions may have been
-/// measured only once.
+/// Measures the format conversions of those kernels that are faster than every kernel that reads CSR, starting with the
+/// fastest kernel. Sets the median and the range of each conversion time. Stops after 0.3 s, so the last conversions
+/// may be measured only once.
 void repeat_conversions(protocol::Advice& advice, const CsrMatrix& matrix, const Progress& progress);
 
 } // namespace warploom::app

@@ -203,7 +203,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Sets `low` and `high`, unless the kernel was among the fastest on too few matrices.
+    /// Sets `low` and `high`, unless there are too few matrices on which the kernel was among the fastest.
     void set_interval(LearnedKernel& kernel) const {
         std::vector<double> factors;
         for (const auto& [at, factor] : factors_.at(kernel.kernel)) {
@@ -236,9 +236,9 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Leave-one-family-out predictions, by kernel and index of the measured matrix.
+    /// Leave-one-family-out predictions. The keys are the kernel name and the index of the measured matrix.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
-    /// Ratios of measured to predicted time, as in guessed_.
+    /// Ratios of measured to predicted time. The keys are the kernel name and the index of the measured matrix.
     std::map<std::string, std::map<std::size_t, double>> factors_;
     std::vector<double> errors_;
 };

@@ -59,7 +59,8 @@ struct LearnedTimes {
     int warploom_learned = 1; ///< version of the file format
     std::string title, compute_capability;
     std::vector<std::string> features;
-    /// Number of measured matrices (counted once per precision) and of matrix families in the training data.
+    /// Number of measured matrices, where each precision counts separately, and number of matrix families in the
+    /// training data.
     std::int64_t cases = 0, families = 0;
     /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;

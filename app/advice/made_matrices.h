@@ -39,11 +39,11 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices in a list on background threads, in order, before they are needed.
+/// Generates the matrices of a list in order. Background threads generate each matrix before it is needed.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< cancels the matrices that have not been started, and joins the threads
+    ~MatrixMaker(); ///< cancels the matrices whose generation has not started, and joins the threads
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -117,8 +117,9 @@ public:
 
 private:
     /// Ranks all kernels by the measured times of similar matrices. Converts and traces the best kernels to determine
-    /// their limiting factors. No time is predicted for kernels without measurements on similar matrices. If there are
-    /// no such measurements at all and a model is available, returns false and leaves the recommendation unchanged.
+    /// their limiting factors. Predicts no time for a kernel that was not measured on similar matrices. If no kernel
+    /// was measured on similar matrices and a model is available, returns false and leaves the recommendation
+    /// unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -228,7 +229,7 @@ private:
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
-    } catch (const std::bad_alloc&) {} // out of memory: keep the limiting factor derived from the row lengths
+    } catch (const std::bad_alloc&) {} // if memory runs out, keep the limiting factor derived from the row lengths
 
     /// Computes the sizes of all formats except the blocked ones while another thread hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
@@ -238,7 +239,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // the error is reported when the kernel is evaluated
+                    } catch (const Error&) {} // ignore the error here, because evaluating the kernel reports it
         });
     }
 
@@ -349,7 +350,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            row.is_at_least = true; // the time itself is only known after a trace
+            row.is_at_least = true; // only a trace can determine the actual time
             advice_.kernels.push_back(std::move(row));
             return;
         }
@@ -400,7 +401,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive, or reuses the trace of a kernel that makes identical launches.
+    /// Traces csr-adaptive. If another kernel that makes identical launches has been traced, reuses that trace.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -422,8 +423,9 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // transferred in 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
+        constexpr double bytes_while_threads_start = 300e3; // number of bytes that are transferred in 30 us at 10 GB/s
+        // An estimate that is used only for ranking.
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0);
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -443,7 +445,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
-    std::string why_outside_;   ///< reason of the most recent kernel for which no time was predicted
+    std::string why_outside_;   ///< reason why no time was predicted for the most recent such kernel
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
     /// Kernels whose lower bound exceeds the best time by more than this factor are not traced.
     double slower_ = 0;
@@ -455,7 +457,8 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // three copies of x: the input, the kernel's copy, and a copy with flags
+    // x is stored three times: as the input, as the kernel's copy, and as a copy with flags.
+    constexpr double times_in_memory = 3;
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;

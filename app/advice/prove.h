@@ -24,8 +24,8 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
 
 /// Regret of the recommended kernel for one matrix in one precision.
 struct ProofCase {
-    /// Names of the matrix, its family, the recommended kernel and the fastest kernel; `failure` explains a missing
-    /// result.
+    /// Names of the matrix, its family, the recommended kernel and the fastest kernel. If there is no result, `failure`
+    /// states the reason.
     std::string matrix, family, advised, best, failure;
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
@@ -34,9 +34,10 @@ struct ProofCase {
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
     double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
-    /// Number of measured kernels with an estimated interval, and how many times are inside.
+    /// Number of measured kernels with a predicted interval, and number of these kernels whose measured time is inside
+    /// the interval.
     double estimated = 0, inside = 0;
-    double farthest = 0; ///< largest ratio between an estimated and a measured time, in either direction
+    double farthest = 0; ///< largest ratio of the larger to the smaller of an estimated and a measured time
     double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
 };

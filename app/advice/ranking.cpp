@@ -22,7 +22,7 @@ namespace {
 /// are sorted by size.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Returns whether a kernel copies the matrix during preprocessing, although it reads CSR.
+/// Returns whether a kernel that reads CSR nevertheless copies the matrix during preprocessing.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {
@@ -77,7 +77,7 @@ void set_break_even(AdvisedKernel& kernel, const AdvisedKernel& baseline, double
     kernel.pays_after_high = point.high;
 }
 
-/// Returns a sentence that compares the fastest kernel, whose conversion has a cost, with the recommended one.
+/// Returns a sentence that compares the recommended kernel with the fastest kernel, which requires a conversion.
 std::string cost_of_fastest(const protocol::Advice& advice, const AdvisedKernel& fastest, const AdvisedKernel& take) {
     const std::string time = time_text(fastest.ns), other = time_text(take.ns);
     if (!std::isfinite(fastest.pays_after))
@@ -211,8 +211,8 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr) set_break_even(kernel, *baseline, advice.error);
-        // Recommend a kernel only if its conversion cost is known, that is, if it was converted. This does not apply in
-        // quick mode, which never converts.
+        // Recommend a kernel only if its conversion cost is known, which requires that the matrix has been converted.
+        // Quick mode never converts, so this condition does not apply there.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }

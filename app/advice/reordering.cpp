@@ -49,7 +49,8 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, co
              const ConversionTimes& took, bool is_symmetric) {
     const ordering::OrderFigures figures = ordering::order_figures(matrix);
     Cell levels, cholesky;
-    if (is_symmetric && matrix.rows == matrix.cols) { // reordering the rows alone would change the factorization
+    // For a factorization, reordering only the rows would change the result.
+    if (is_symmetric && matrix.rows == matrix.cols) {
         constexpr std::int64_t most_entries = 400'000'000;
         const ordering::FillFigures fill = ordering::fill_figures(matrix, most_entries);
         levels = fill.levels;

@@ -47,14 +47,14 @@ double least_bytes(const BoundedCall& call, const RowFigures& rows, const simula
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), call.format) != reads_all.end();
     const double entries = static_cast<double>(rows.nonzeros) * (value + (is_blocked(call.format) ? 0 : 4));
     const double of_matrix = is_whole ? call.format_bytes : std::min(entries, call.format_bytes);
-    // Modified data can remain in L2 after the call.
+    // Part of the result vector y can remain in L2 after the call, so it is not necessarily written to memory.
     const double of_y = std::max(0.0, static_cast<double>(rows.rows) * value - card.l2_bytes);
     const double bytes = of_matrix + of_y + static_cast<double>(std::min(rows.cols, rows.longest)) * value;
     return call.cache == CacheState::cold ? bytes : std::max(0.0, bytes - card.l2_bytes);
 }
 
-/// Returns whether each warp of the kernel processes a block row. A block row has at least as many entries as its
-/// longest row.
+/// Returns whether each warp of the kernel processes one block row. The number of entries in a block row is at least
+/// that of its longest row.
 bool takes_block_rows(const std::string& kernel) {
     return kernel == "bcsr" || kernel == "bcsr-wide" || kernel == "bcsr-blocks-wide";
 }
@@ -87,7 +87,7 @@ RowFigures row_figures(const CsrMatrix& a) {
     if (a.rows == 0) return made;
     made.row_pointer = &a.row_pointer;
     made.shortest = a.row_length(0);
-    // as in launch_csr_vector (kernels/headers/csr_lanes.cuh)
+    // Choose the number of lanes in the same way as launch_csr_vector (kernels/headers/csr_lanes.cuh).
     const double mean = made.mean();
     while (made.lanes_a_row < lanes && mean > 4 * made.lanes_a_row) made.lanes_a_row *= 2;
     if (mean > 96 && mean <= 128) made.lanes_a_row = 16;
@@ -176,8 +176,8 @@ TimeBound quick_bound(const BoundedCall& call, const RowFigures& rows, const sim
     const auto entries = static_cast<double>(rows.nonzeros);
     const auto value = static_cast<double>(kernels::bytes_of(call.precision));
     const bool has_columns = call.format != "dia" && !is_blocked(call.format);
-    // Each loop iteration makes at least this many memory accesses. As in the performance model, each access has two
-    // instructions that the trace does not record.
+    // Each loop iteration makes at least this many memory accesses. The performance model assumes two additional
+    // instructions per access that a trace does not record.
     const double instructions_a_turn = 3 * (has_columns ? 3 : call.format == "dia" ? 2 : 1);
     double turns = entries / lanes, threads = 0;
     double active_lanes = 0; // mean number of active lanes per warp; 0 if unknown
@@ -206,7 +206,7 @@ TimeBound quick_bound(const BoundedCall& call, const RowFigures& rows, const sim
           });
     constexpr double sector_bytes = 32;
     if (sharing_of(call.kernel) == Sharing::entry_with_atomics) {
-        // The lanes of a warp that update different elements of a sector take only one pass.
+        // If the lanes of a warp update different elements of a sector, the update takes only one pass.
         const double passes = entries * value / sector_bytes;
         const double each = card.atomic_ns > 0 && card.l2_slices > 0 ? card.atomic_ns / card.l2_slices
                             : card.l2_gbytes_per_s > 0               ? sector_bytes / card.l2_gbytes_per_s

@@ -9,7 +9,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the number of entries in the listed blocks minus the number expected for equally long rows; 0 if unknown.
+/// Returns the number of entries in the listed blocks minus the number that they would have if all rows were equally
+/// long. Returns 0 if this is unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -42,7 +43,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         const auto row = static_cast<double>(*rows.heavy), count = static_cast<double>(rows.rows);
         add_around(row, count);
         if (rows.row_pointer == nullptr) return;
-        // Kernels that distribute entries or the merge path evenly process the row in other blocks.
+        // A kernel that distributes the entries or the merge path evenly processes the longest row in other blocks than
+        // a kernel that distributes the rows.
         const auto first = static_cast<double>((*rows.row_pointer)[static_cast<std::size_t>(*rows.heavy)]);
         const auto entries = static_cast<double>(rows.nonzeros),
                    middle = first + 0.5 * static_cast<double>(rows.longest);

@@ -9,9 +9,9 @@
 namespace warploom::app {
 
 /// Returns a representative sample of the blocks of a launch, in ascending order. The sample contains all blocks of a
-/// few multiprocessors, so that the contents of their L1 caches are realistic. It also contains both ends of the grid,
-/// because formats with sorted rows have their longest rows there, and the block that processes the longest row. The
-/// neighbors of this block are included as well, so that the longest row does not have too much weight. Returns
+/// few multiprocessors, so that the contents of their L1 caches are realistic. It contains both ends of the grid,
+/// because formats with sorted rows have their longest rows there. It also contains the block that processes the
+/// longest row, and the neighbors of this block, so that the longest row does not have too much weight. Returns
 /// approximately `wanted` blocks.
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);

@@ -49,10 +49,11 @@ std::int64_t entries_for_one_core(std::int64_t entries, double host_ns, double c
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice) {
     constexpr double dominates = 0.5;
-    constexpr std::int64_t quickly_measured = 1'000'000; // number of entries that can be measured quickly
+    // Matrices with at most this many entries can be measured quickly.
+    constexpr std::int64_t quickly_measured = 1'000'000;
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    // negated so that the function also returns if the ratio is NaN
+    // The condition is negated so that it is also true if the ratio is NaN.
     if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return;
     std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});

@@ -11,8 +11,8 @@ namespace warploom::app {
 std::int64_t entries_for_one_core(std::int64_t entries, double host_ns, double card_ns, double launch_ns);
 
 /// Adds a note if launch overhead accounts for at least half of the recommended kernel's time. The note also states how
-/// long the host CPU takes for the same product, which is measured during the call, and up to what size the CPU is
-/// faster. Does nothing if the recommended kernel has no time.
+/// long the host CPU takes for the same product, and up to what size the CPU is faster. The CPU time is measured during
+/// the call. Does nothing if the time of the recommended kernel is unknown.
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice);
 

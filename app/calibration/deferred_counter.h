@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// A tracer that starts counting at the first launch. Arrays that are registered before the first launch, while the
-/// kernel is bound, are also tracked. Assumes that the traced blocks do not share the L2 cache with other blocks.
+/// A tracer that starts counting at the first launch. It also tracks arrays that are registered earlier, while the
+/// kernel is being bound. Assumes that the traced blocks do not share the L2 cache with other blocks.
 class DeferredCounter final : public simulated::TraceSink {
 public:
     /// Creates a counter for the card. `options` selects the blocks to trace.

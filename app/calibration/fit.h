@@ -25,7 +25,7 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 /// Modeled times of a case in nanoseconds, one for each interval that a paper may have measured.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
-    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit on purpose; sets all times
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: intentionally implicit; sets all times
     double at(Quantity::Timed timed) const {
         return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
     }

@@ -116,7 +116,7 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // for a CPU in the paper, use the published time, because CPUs are not modeled
+        if (run.place == Place::cpu) { // CPUs are not modeled, so use the published time for a CPU.
             side.quantity.printed = side.published.value_or(0);
             return side;
         }

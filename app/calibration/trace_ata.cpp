@@ -68,7 +68,7 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Interpolates linearly between the block counters `a` and `b`. The fraction `part` is 0 at `a` and 1 at `b`.
+/// Interpolates linearly between the block counters `a` and `b`, at the fraction `part` of the way from `a` to `b`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;

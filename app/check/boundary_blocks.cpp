@@ -36,7 +36,7 @@ std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<
 
 bool BoundaryBlocks::has_wrong_number(Precision precision) const {
     const CsrMatrix& a = matrix->csr;
-    CsrMatrix written; // a copy of the matrix with only the rows that threads have written
+    CsrMatrix written; // a copy of the matrix that contains only the rows whose results have been written
     written.cols = a.cols;
     std::vector<double> numbers;
     const double* const computed = y.data();

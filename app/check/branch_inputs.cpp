@@ -55,7 +55,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns a number of indices so large that each remainder occurs at an index above each limit.
+/// Returns a number of indices that is large enough for each remainder to occur at an index above each limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;
@@ -218,7 +218,7 @@ std::optional<TestInput> BranchInputs::next_new() {
         if (!another) return std::nullopt;
         finished_.insert(condition_ = *another);
         waiting_ = inputs_for(condition_, operation_, format_);
-        // Whether a condition in an expression was ever true is not recorded, so try only a few inputs for it.
+        // Coverage of conditions within expressions is not recorded, so try only a few inputs for each of them.
         if (!is_branch && waiting_.size() > most_for_expression) waiting_.resize(most_for_expression);
         std::reverse(waiting_.begin(), waiting_.end());
     }

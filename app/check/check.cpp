@@ -127,7 +127,7 @@ public:
             }
         }
         if (check_.verdict != protocol::CheckVerdict::refused) {
-            // Warnings about huge inputs would distract from an error that small ones expose.
+            // If small inputs expose an error, omit warnings about huge inputs, because they would distract from it.
             const auto warnings = is_right_on_inputs_ ? simt::warnings_of : simt::compiler_warnings_of;
             for (const auto& each : warnings(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
@@ -258,7 +258,8 @@ private:
         return domain_->contains_sizes(a.rows, a.cols);
     }
 
-    /// Returns why an input is useless or too slow to test; may be empty. Throws if the operation cannot use it.
+    /// Returns the reason why an input is useless or too slow to test, or an empty string. Throws an error if the
+    /// operation cannot use it.
     std::string why_not_tested(const std::string& input) {
         if (operation_ == Operation::spmv) return {};
         constexpr std::int64_t most_products = 4'000'000;
@@ -310,7 +311,7 @@ private:
     /// correct. `known` is an earlier run on this input, which is reused because infinite loops are slow.
     bool is_right_on(const TestInput& input, Inputs& inputs, std::optional<Tried> known = std::nullopt) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // set before the call, because the call may throw an error
+        where_ = told(input, settings_); // Set the name before the call, because the call may throw an error.
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -363,7 +364,7 @@ private:
 
     /// Tests inputs for branches that no other input has taken. Records the lines that were still not executed.
     bool is_right_in_other_branches() {
-        if (is_declared_) return true; // inputs of such sources already take the constants in the source into account
+        if (is_declared_) return true; // the inputs of a declared problem already cover the constants in the source
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto branch = more.next()) {
             const auto input = domain_->adapted(*branch);
@@ -404,7 +405,8 @@ private:
         }
     }
 
-    /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
+    /// Warns about launches that become invalid, and scratch arrays that become too large, for inputs that are too
+    /// large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
             if (!domain_->reaches(limit.size)) continue;
@@ -465,17 +467,18 @@ private:
     bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false, is_sanitizer_ = false;
     bool is_declared_ = false, is_right_on_inputs_ = false;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether `run` launches kernels on the input that exposes an error
     Operation operation_ = Operation::spmv;
-    std::optional<InputDomain> domain_; ///< set before the first run
+    std::optional<InputDomain> domain_; ///< declared domain of the kernel; set before the first run
     protocol::Check check_;
-    std::string where_;                           ///< name of the input that exposes an error
-    std::string cause_;                           ///< likely cause of the error; empty if it is unknown
-    std::string size_limit_;                      ///< sentence that states the largest correct size, or empty
-    std::string which_run_;                       ///< name of the later run that exposes an error, if any
+    std::string where_; ///< name of the input that exposes an error
+    std::string cause_; ///< likely cause of the error; empty if it is unknown
+    /// Sentence that states the largest size for which the kernel is correct; may be empty.
+    std::string size_limit_;
+    std::string which_run_;                       ///< name of the later run that exposes an error; may be empty
     std::vector<simulated::Finding> same_values_; ///< findings about threads that wrote the same value to an element
     protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
-    /// Set if a launch fails because of its block size, and the source does not exclude this size.
+    /// The error of a launch that fails because of its block size, although the source does not exclude this size.
     std::optional<protocol::CheckNote> launch_refusal_;
     std::vector<protocol::CheckNote> warnings_; ///< warnings about input sizes that were not tested
 };

@@ -37,8 +37,8 @@ class Checker {
 public:
     /// Runs the source under a tracer and compares the results with a reference. First tests the matrix, if the
     /// operation can use it, and then the test inputs until one of them exposes an error. The directives `// matrix:
-    /// NAME` (a generator, because sources cannot open files), `// x: ...` and `// block: N` override the settings.
-    /// Errors in the source are part of the result. Throws "cancelled" and file read errors.
+    /// NAME`, `// x: ...` and `// block: N` override the settings. NAME must be a generator, because sources cannot
+    /// open files. Errors in the source are part of the result. Throws "cancelled" and file read errors.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:

@@ -8,8 +8,9 @@
 
 namespace warploom::app {
 
-/// Returns the built-in kernel for comparing costs. This is the kernel that the source was derived from, if it performs
-/// the same operation, or else the basic kernel for the format. Returns an empty string if there is none.
+/// Returns the name of the built-in kernel with which to compare costs. This is the kernel from which the source was
+/// derived if it performs the same operation, and otherwise the basic kernel for the format. Returns an empty string if
+/// there is none.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from);
 
 /// Returns the costs of a traced kernel, summed over all launches of one call.

@@ -75,7 +75,7 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // leaves enough columns for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // long rows require many columns
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });

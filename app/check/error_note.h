@@ -7,8 +7,8 @@
 
 namespace warploom::app {
 
-/// Splits an error message such as "mine.cu:3:10: ..." into the location and the message text. The location is 0 if the
-/// message does not begin with the path or file name of `kernel`.
+/// Splits an error message such as "mine.cu:3:10: ..." into the location and the message text. If the message does not
+/// begin with the path or file name of `kernel`, the line and the column are 0.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel);
 
 } // namespace warploom::app

@@ -26,7 +26,7 @@ std::vector<protocol::CheckName> declared_names(const std::string& kernel, const
 void cover_numbers(const declared::DeclaredInput& input, protocol::CheckCoverage& covered) {
     covered.domain = input.problem->restrictions();
     if (!input.problem->has_real_numbers())
-        // Without real numbers, the precision has no effect.
+        // In a problem without floating-point numbers, the precision has no effect.
         covered.float32 = covered.float64 = false;
     for (const declared::DeclaredNumber& number : input.problem->numbers) {
         const std::int64_t value = input.numbers.at(number.name);

@@ -106,7 +106,8 @@ auto key_of(const TestInput& input) {
 
 InputDomain::InputDomain(Operation operation, const std::string& kernel, const std::string& text)
     : operation_(operation) {
-    if (operation == Operation::free) return; // a declared problem has the ranges of its numbers instead
+    // A declared problem specifies a range for each of its numbers instead of a domain.
+    if (operation == Operation::free) return;
     const bool has_unknowns =
         operation == Operation::tridiagonal || operation == Operation::trsv || operation == Operation::ilu;
     for (const declared::Directive& line : declared::directives_of(text)) {
@@ -257,10 +258,12 @@ std::vector<std::string> InputDomain::names_at_ends() const {
 
 std::vector<TestInput> InputDomain::counterparts(const TestInput& given) const {
     TestInput input = given;
-    if (!only_.empty()) input.power = input.row_power = input.column_power = 0; // a scaled matrix is another matrix
+    // Scaling would change the values that the generator specifies.
+    if (!only_.empty()) input.power = input.row_power = input.column_power = 0;
     if (contains(input.name)) return {input};
     std::vector<TestInput> found;
-    if (input.is_singular) return found; // the position of the zero pivot may depend on the size
+    // The position of the zero pivot may depend on the size, so the input cannot be resized.
+    if (input.is_singular) return found;
     const auto add = [&](const std::string& name) {
         if (!contains(name)) return;
         TestInput similar = input;
@@ -272,7 +275,7 @@ std::vector<TestInput> InputDomain::counterparts(const TestInput& given) const {
     using Rounding = std::optional<std::int64_t> (InputDomain::*)(std::int64_t) const;
     for (const Rounding rounding : {&InputDomain::at_most, &InputDomain::at_least}) {
         GeneratorName name(input.name);
-        if (input.is_large) { // only diagonal matrices are cheap at any size
+        if (input.is_large) { // among the large inputs, only diagonal matrices are fast to test at any size
             const auto rows = name.integer("n");
             const bool is_tall = name.family == "diagonal" || input.name == many_rows;
             if (const auto rounded = is_tall && rows ? (this->*rounding)(*rows) : std::nullopt)
@@ -322,7 +325,7 @@ std::vector<TestInput> InputDomain::adapted(const std::vector<TestInput>& inputs
         const auto similar = counterparts(input);
         for (const TestInput& each : similar) add(each);
         if (!similar.empty() || generated.empty() || input.is_large || input.is_singular) continue;
-        TestInput other = input; // keeps the block size, the precision and x
+        TestInput other = input; // a copy with the same block size, precision and x
         other.power = other.row_power = other.column_power = 0;
         other.name = generated[next++ % generated.size()];
         add(other);

@@ -31,11 +31,11 @@ public:
 
     /// Returns whether the domain contains the matrix or system that a generator string names.
     bool contains(const std::string& name) const;
-    /// Returns whether the domain contains a matrix of this size, from whatever source.
+    /// Returns whether the domain contains a matrix of this size. Does not check the generator.
     bool contains_sizes(std::int64_t rows, std::int64_t columns) const;
     /// Returns whether the domain is limited to certain generators.
     bool is_limited_to_generators() const { return !only_.empty(); }
-    /// Returns whether the domain contains sizes that are at least this large.
+    /// Returns whether the domain contains any size that is greater than or equal to `size`.
     bool reaches(std::int64_t size) const { return !size_ || size_->greatest >= size; }
     /// Returns the largest size in the domain that is at most `size`, if there is one.
     std::optional<std::int64_t> at_most(std::int64_t size) const;
@@ -46,7 +46,7 @@ public:
     /// certain generators, the block sizes, the precisions and x are kept. Inputs that have no counterpart are dropped.
     /// Also adds inputs with the smallest and the largest sizes.
     std::vector<TestInput> adapted(const std::vector<TestInput>& inputs) const;
-    /// Returns the first counterpart of an input in the domain, if there is one.
+    /// Returns the first input in the domain that is similar to the given input, if there is one.
     std::optional<TestInput> adapted(const TestInput& input) const;
 
 private:
@@ -57,7 +57,7 @@ private:
 
     Operation operation_;
     std::optional<declared::Domain> size_;
-    std::vector<std::string> only_; ///< generator strings without a size
+    std::vector<std::string> only_; ///< the permitted generators, as generator strings without a size
 };
 
 /// Returns the domain of a kernel file. The source must have been read. Errors: see InputDomain.

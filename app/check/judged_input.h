@@ -19,7 +19,7 @@ struct JudgedInput {
     std::shared_ptr<const Matrix> matrix;
     std::shared_ptr<const TridiagonalSystem> system;
     std::shared_ptr<const DenseMatrix> dense;
-    /// The system before its rows were scaled; null if no rows were scaled. This system has the same solution. Results
+    /// The original system if rows were scaled; otherwise null. It has the same solution as the scaled system. Results
     /// are checked against it, because the residual of a row that was scaled to small values is always small.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
     std::shared_ptr<const declared::DeclaredInput> values;

@@ -162,7 +162,7 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    // Ignore matches that begin a longer literal, such as a mask of all lanes.
+    // Ignore matches that are only the beginning of a longer literal, such as a mask that selects all lanes.
     for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
@@ -188,8 +188,8 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    // Maximum total number of threads in the last blocks of the launches. A last block may process fewer rows than the
-    // other blocks.
+    // Maximum total number of threads in the last blocks of all launches. These threads are subtracted because a last
+    // block may process fewer rows than other blocks.
     const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
@@ -206,7 +206,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // maximum number of columns, which limits C to 4.4 million elements
+    constexpr std::int64_t most = 2'100; // maximum number of columns of A, so that C has at most 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

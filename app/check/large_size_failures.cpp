@@ -26,9 +26,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Arrays of any size. If the contents of an integer array are an arithmetic progression, only the elements that the
-/// executed blocks use have these values: those at the beginning, in the middle and at the end. All other elements are
-/// 0, which is a valid index.
+/// Arrays of any size. If the contents of an integer array are an arithmetic progression, it is filled in only where
+/// the executed blocks use it: at the beginning, in the middle and at the end. All other elements are 0, which is a
+/// valid index.
 class SparseArrays {
 public:
     SparseArrays(simt::Given& given, const Extrapolation& extrapolation) {
@@ -96,7 +96,7 @@ private:
 /// Runs a few blocks of a kernel for inputs of arbitrary size.
 class SampledRuns {
 public:
-    /// Inputs of more than `most_bytes` are not run.
+    /// Skips inputs that are larger than `most_bytes`.
     SampledRuns(Operation operation, const SizeSeries& series, const TraceSettings& settings, const InputDomain& domain,
                 std::int64_t most_bytes)
         : series_(series), settings_(settings), domain_(domain), most_bytes_(most_bytes),
@@ -135,7 +135,8 @@ public:
         simulated::Tracer tracer(std::move(options), launches);
         tracer.trace_preparation(true);
         simt::ExecutionLimits limits;
-        // The rows of matrices are short, but a declared problem may have loops over a number that grows.
+        // The rows of test matrices are short, but in a declared problem, the number of loop iterations may grow with
+        // the input.
         limits.turns = series_.domains.empty() ? 1 << 18 : 1 << 12;
         limits.scratch_bytes = limits.threads = std::numeric_limits<std::int64_t>::max() / 4;
         limits.is_scratch_sparse = true;
@@ -203,7 +204,7 @@ public:
 
     /// Returns the smallest size that causes an error, and the error.
     std::optional<Failure> first_failure() {
-        // Chosen so that twice the maximum size, and its sum with the size of a grid, still fit in 32 bits.
+        // This limit is small enough that twice its value, or its sum with a grid size, fits in 32 bits.
         constexpr std::int64_t most = 1'000'000'000, least = 4099, most_of_small = 100'000, factor = 4;
         small_ = runs_.run(least);
         if (!small_.is_complete || small_.finding) return std::nullopt;
@@ -211,10 +212,11 @@ public:
         for (std::int64_t good = least, next = 0; good < most; good = next) {
             next = std::min(most, factor * good - 3);
             SampledRuns::Outcome outcome = runs_.run(next);
-            // The largest size that the kernel can process may be between these two sizes.
+            // If the kernel cannot process this size, try a smaller one, because the limit may be between the two
+            // sizes.
             if (!outcome.is_complete) outcome = runs_.run(next = 2 * good - 1);
             if (!outcome.is_complete) return std::nullopt;
-            // In small inputs, the sampled blocks must include the one that writes the last element.
+            // At small sizes, the sampled blocks must include the one that writes the last element.
             if (next < most_of_small) watches_last_ = watches_last_ && outcome.is_last_written;
             if (auto finding = error_of(outcome, next)) return smallest(good, {next, std::move(*finding)});
         }
@@ -222,17 +224,17 @@ public:
     }
 
 private:
-    /// Returns the error of a run. An index out of bounds counts only if the source has a number that can overflow.
-    /// Otherwise, it may be a false report, because the arrays have contents only near the sampled blocks, but a block
-    /// may read other elements.
+    /// Returns the error that a run exposes. An index out of bounds counts only if the source contains a number that
+    /// can overflow. Otherwise, it may be a false report: arrays have contents only near the sampled blocks, and a
+    /// block may read elements elsewhere.
     std::optional<simulated::Finding> error_of(const SampledRuns::Outcome& outcome, std::int64_t size) const {
         const bool is_overflow = outcome.finding && outcome.finding->kind == simulated::Finding::Kind::integer_overflow;
         if (is_overflow || (outcome.finding && narrow_)) return outcome.finding;
         return watches_last_ && !outcome.is_last_written && is_proportional(outcome, size) ? narrow_ : std::nullopt;
     }
 
-    /// Returns whether every launch has about as many threads per element as with the smallest input. Otherwise, each
-    /// thread may process several elements, and another block may write the last one.
+    /// Returns whether every launch has about as many threads per element as for the smallest input. If not, each
+    /// thread may process several elements, so a block outside the sample may write the last element.
     bool is_proportional(const SampledRuns::Outcome& outcome, std::int64_t size) const {
         constexpr double least = 4099, most_of_block = 1024;
         if (outcome.threads.size() != small_.threads.size()) return false;
@@ -256,13 +258,13 @@ private:
     const SampledRuns& runs_;
     const std::optional<simulated::Finding>& narrow_;
     SampledRuns::Outcome small_;
-    bool watches_last_ = false; ///< whether to report a last element that no thread writes
+    bool watches_last_ = false; ///< whether to report an error if no thread writes the last element
 };
 
 /// Returns the first warning about a number that overflows for large inputs, as a finding.
 std::optional<simulated::Finding> narrow_number_of(const simt::Program& program, bool is_double) {
     for (const simt::Diagnostic& warning : simt::warnings_of(program, is_double)) {
-        // A number that passes through a float is wrong only for some of the larger inputs.
+        // A number that is converted to float is wrong only at some of the larger sizes.
         if (warning.hint == sentence("Use an int.")) continue;
         const auto others = simt::compiler_warnings_of(program, is_double);
         if (std::any_of(others.begin(), others.end(),
@@ -293,7 +295,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
     const InputDomain domain = domain_of_kernel(operation, settings.kernel);
     constexpr std::int64_t most_bytes = std::int64_t{64} << 30;
     const std::int64_t memory = simulated::limits_of(wanted.card).memory_bytes;
-    TraceSettings unlimited = wanted; // a card of any memory
+    TraceSettings unlimited = wanted; // settings for a card with unlimited memory
     unlimited.card.memory_bytes = 0;
     for (const SizeSeries& series : series_of(operation, format, settings.kernel)) {
         try {
@@ -301,7 +303,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
             const auto failure = SizeSearch(runs, narrow).first_failure();
             if (!failure) continue;
             const auto& [size, finding] = *failure;
-            // An index out of bounds is often a consequence of the overflow that the warning is about.
+            // An index out of bounds is often caused by the overflow that the warning describes.
             const bool is_overflow = finding.kind == simulated::Finding::Kind::integer_overflow;
             const std::string cause = !narrow || (is_overflow && finding.sentence != narrow->sentence)
                                           ? cause_of({finding})
@@ -316,7 +318,7 @@ std::optional<LargeSizeFailure> large_size_failure(Operation operation, const st
                 finding, is_beyond_memory};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name are also reported for the first input
+        } // the first input also reports errors such as an unknown parameter name
     }
     return std::nullopt;
 }

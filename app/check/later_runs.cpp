@@ -19,18 +19,18 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // one in this many values or rows is replaced, on average
+constexpr std::uint64_t one_of = 8; // on average, one of this many values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
 /// Returns a different number of similar magnitude, or 1 for 0.
 double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
-/// Numbers that a later run replaces. A kernel may decide by the first number whether to compute the result again, so
-/// one run must preserve it. A kernel may also reuse a single number, which only a run that replaces all of them
-/// detects.
+/// Specifies which numbers a later run replaces. If a kernel decides by the first number whether to compute the result
+/// again, only a run that preserves this number exposes it. If a kernel reuses a single number, only a run that
+/// replaces all numbers exposes it.
 enum class Replaced : std::uint8_t {
-    some, ///< about one in eight, but not the first
+    some, ///< replaces about one number in eight, but not the first one
     all
 };
 
@@ -73,9 +73,9 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Returns a copy of `numbers` with some or all of them replaced. `seed` selects the numbers. The first one is replaced
-/// even with Replaced::some if it is the only one. The number at index `needed`, or the middle one if `needed` is
-/// negative, is always replaced.
+/// Returns a copy of `numbers` with some or all numbers replaced, as selected by `seed`. If there is only one number,
+/// it is replaced even with Replaced::some. The number at index `needed`, or the middle one if `needed` is negative, is
+/// always replaced.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed, Replaced replaced,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;

@@ -22,7 +22,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
 /// variables.
 bool keeps_state(Operation operation, const std::string& kernel);
 
-/// Describes an error that only a run after the first one exposes.
+/// An error that occurs only in a run after the first one.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;

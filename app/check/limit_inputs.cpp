@@ -61,8 +61,8 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)` for each limit. Single limits come first, because the total work is bounded and the
-/// last inputs may be dropped.
+/// Calls `add(limit, is_product)` for each limit. Adds single limits before products, because the last inputs may be
+/// dropped to limit the total work.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -177,8 +177,8 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
     }
 }
 
-/// Numbers of columns from which an input for AᵀA takes so long that a few such inputs, or pairs of dimensions, must
-/// suffice. C has the square of this number of elements.
+/// From these numbers of columns on, inputs for AᵀA take so long that only a few inputs, or pairs of dimensions, are
+/// used. The number of elements of C is the square of the number of columns.
 constexpr std::int64_t costly_columns = 300, costly_columns_of_pair = 200;
 
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {

@@ -66,7 +66,7 @@ std::string list_of(const std::vector<int>& lines) {
     return list;
 }
 
-/// Returns the verdict with a list of the lines that no test input executed, because it does not cover them.
+/// Adds to the verdict a list of the lines that no test input executed, because the verdict does not cover these lines.
 std::string with_unexecuted_lines(const std::string& verdict, const std::vector<int>& lines) {
     if (lines.empty()) return verdict;
     return sentence("{verdict} Code on {n:line|lines} {lines} was never executed, so it was not tested.",

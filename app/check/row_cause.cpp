@@ -38,8 +38,8 @@ public:
     /// Threads that read at least one entry.
     std::set<std::pair<std::int64_t, int>> readers_of_value, readers_of_column;
 
-    /// Removes the reads of `value` by threads that read `column`, but not in this row. Such threads process another
-    /// row.
+    /// Removes the reads of `value` by threads that also read `column`, but not in this row, because such threads
+    /// process another row.
     void keep_threads_of_row() {
         std::set<std::pair<std::int64_t, int>> of_row;
         for (const auto& reads : column)
@@ -112,7 +112,7 @@ private:
         return std::string(array) + "[" + std::to_string(begin_ + static_cast<std::int64_t>(k)) + "]";
     }
 
-    /// Returns an explanation of the error by entries that are read several times or never; empty if there is none.
+    /// Returns an explanation of the error if an entry is read several times or never; otherwise an empty string.
     std::string of_counts() const {
         long double sum = 0;
         std::size_t missing = 0, first = products_.size(), last = 0, twice = products_.size();
@@ -149,8 +149,8 @@ private:
                          {"line", readers[1].line}});
     }
 
-    /// Returns an explanation of the error by a thread that reads the two arrays at different indices; empty if there
-    /// is none.
+    /// Returns an explanation of the error if a thread reads the two arrays at different indices; otherwise an empty
+    /// string.
     std::string of_other_index() const {
         for (std::size_t k = 0; k < products_.size(); ++k) {
             const bool has_value = !reads_.value[k].empty(), has_column = !reads_.column[k].empty();
@@ -170,10 +170,10 @@ private:
         return {};
     }
 
-    /// Returns an explanation of the error by threads whose products are missing from the sum, such as the upper half
-    /// of a warp; empty if there is none.
+    /// Returns an explanation of the error if the sum lacks the products of some threads, such as the upper half of a
+    /// warp; otherwise an empty string.
     std::string of_threads() const {
-        std::map<int, long double> sums; // for each thread, the sum of the products that it reads
+        std::map<int, long double> sums; // for each thread, the sum of the products whose operands it reads
         const std::int64_t block = reads_.value.front().empty() ? 0 : reads_.value.front().front().block;
         for (std::size_t k = 0; k < products_.size(); ++k) {
             if (reads_.value[k].size() != 1 || reads_.value[k].front().block != block) return {};

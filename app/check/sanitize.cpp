@@ -88,7 +88,8 @@ std::string as_text(const std::vector<SanitizedFile>& files) {
     return report + "\n";
 }
 
-/// The position of a file in the source that was checked, which can start with proposed lines.
+/// Converts line numbers between a file and the checked source, which may begin with proposed lines that are not in the
+/// file.
 class FileLines {
 public:
     FileLines(const std::string& text, const PastedSource& pasted) {
@@ -104,7 +105,7 @@ public:
         const int line = checked_line - added_;
         return line > 0 && line <= last_ ? line : 0;
     }
-    /// Explains the line numbers in a message that quotes the checked source.
+    /// Returns the message with an explanation of the line numbers that it quotes, which refer to the checked source.
     std::string explained(const std::string& message) const {
         if (added_ == 0) return message;
         return message + " " +
@@ -117,7 +118,7 @@ private:
     int added_ = 0, last_ = std::numeric_limits<int>::max();
 };
 
-/// Returns the reason that the source could not be checked, as notes with lines.
+/// Returns the reason that the source could not be checked, as notes with line numbers.
 std::vector<SanitizedFile::Note> reasons_of(const protocol::Check& check, const FileLines& lines) {
     std::vector<SanitizedFile::Note> notes;
     for (const protocol::CheckNote& note : check.notes)

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// The result of looking for invalid memory accesses and missing synchronization in one source file.
+/// The result of checking one source file for invalid memory accesses and missing synchronization.
 struct SanitizedFile {
     enum class State { clean, has_findings, not_checked, no_kernels };
     /// A finding, or the reason that the file could not be checked.
@@ -18,7 +18,7 @@ struct SanitizedFile {
     };
     std::string path;
     State state = State::clean;
-    std::vector<Note> notes; ///< empty if the state is clean or no_kernels
+    std::vector<Note> notes; ///< empty if the state is `clean` or `no_kernels`
 };
 constexpr auto words_of(SanitizedFile::State) { return std::array{"clean", "findings", "not-checked", "no-kernels"}; }
 using warploom::to_string;

@@ -31,8 +31,8 @@ void drop_block_races(std::vector<simulated::Finding>& findings);
 /// The result of running a kernel under other schedules.
 struct ScheduleRuns {
     std::optional<ScheduleFault> fault; ///< the first error; std::nullopt if all schedules are correct
-    /// Whether later runs with blocks in descending order are fast. If threads wait for each other, most accesses of
-    /// such a run are repeated reads of flags.
+    /// Whether later runs with blocks in descending order would be fast. If threads wait for each other, such runs are
+    /// slow, because threads read flags repeatedly.
     bool is_descending_fast = true;
 };
 

@@ -18,7 +18,7 @@ struct SizeParameter {
     const char* key;   ///< name of the generator parameter
     const char* begin; ///< part of an input's name before the size
     const char* limit; ///< sentence pattern with the placeholders {limit}, {more} and {twice}
-    /// Part of the input's name between the size and its repetition as the value of another parameter; may be empty.
+    /// Part of the input's name after the size and before another parameter that repeats the size. May be empty.
     const char* again = "";
 };
 
@@ -72,7 +72,8 @@ std::optional<std::int64_t> value_of(const std::string& name, const std::string&
 std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& failed, const TraceSettings& settings,
                           const Progress& progress) {
     constexpr std::int64_t most = 5'000; // maximum size; larger inputs take too long to run repeatedly
-    constexpr std::int64_t least = 16;   // minimum limit; below it, a mistake in a single row is more likely
+    // Minimum size for a limit; an error at a smaller size is more likely a mistake in a single row.
+    constexpr std::int64_t least = 16;
     TraceSettings wanted = settings;
     wanted.counts = false;
     for (const SizeParameter& parameter : size_parameters(operation)) {
@@ -99,7 +100,8 @@ std::string size_boundary(Inputs& inputs, Operation operation, const TestInput& 
             is_known = outcome.has_value();
             (outcome == true ? right : wrong) = next;
         }
-        // Other sizes on both sides show that the size is the reason, and not, for example, whether it is odd.
+        // Test other sizes on both sides of the limit, to make sure that the error depends on the size and not, for
+        // example, on whether it is odd.
         if (!is_known || right < least || is_right(right - 1) != true || is_right(wrong + 1) != false ||
             is_right(2 * right) != false)
             continue;

@@ -27,7 +27,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // the returned address is never dereferenced
+        return &nothing_; // an arbitrary address, which is never dereferenced
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -157,7 +157,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error, series.numbers});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name have been reported for the first input
+        } // the first input already reports errors such as an unknown parameter name
     }
     return all;
 }

@@ -16,7 +16,7 @@ struct SizeLimit {
     std::int64_t size = 0;    ///< smallest size for which the error occurs
     std::string input;        ///< name of a test input of this size; empty if the input would be too large
     const char* pattern;      ///< sentence pattern with the placeholders {n} (the size) and {message}
-    Error error;              ///< its code is "kernel.launch", "kernel.scratch" or "memory.limit"
+    Error error;              ///< error with the code "kernel.launch", "kernel.scratch" or "memory.limit"
     std::string numbers = {}; ///< for declared problems, the numbers that the size refers to ({name} in `pattern`)
 };
 

@@ -24,7 +24,7 @@ const SizeSeries of_rows{
     sentence_pattern("The kernel fails on matrices with {n} or more rows.")};
 
 std::vector<SizeSeries> series_of_declared(const std::string& kernel) {
-    constexpr std::int64_t least = 70'001; // smaller values are among the test inputs
+    constexpr std::int64_t least = 70'001; // the test inputs already include smaller values
     const auto problem = declared::read_declarations(kernel, kernels::text_of_kernel(kernel)).problem;
     std::vector<SizeSeries> all;
     const auto add = [&](const std::vector<const declared::DeclaredNumber*>& numbers) {

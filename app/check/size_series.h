@@ -26,7 +26,8 @@ struct SizeSeries {
     const char* failure;
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
     std::string again = {};  ///< another generator parameter that has the same value as the size; may be empty
-    /// For declared problems, the names of the numbers that are equal to the size, for messages, and their domains.
+    /// For declared problems, the names of the numbers that are equal to the size, which messages mention, and the
+    /// domains of these numbers.
     std::string numbers = {};
     std::vector<declared::Domain> domains = {};
 
@@ -36,7 +37,7 @@ struct SizeSeries {
 /// Returns the series of an operation. For declared problems, there is one for each number with a large range, and one
 /// for each two-dimensional array, whose numbers grow together. The source `kernel` must have been read.
 std::vector<SizeSeries> series_of(Operation operation, const std::string& format, const std::string& kernel);
-/// Returns the name of the input with a size.
+/// Returns the name of the input that has the given size.
 std::string name_in(const SizeSeries& series, std::int64_t size);
 
 /// The arguments of `run` for inputs of arbitrary size in a series.
@@ -48,7 +49,8 @@ public:
     /// Maximum number of levels in a level set.
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Contents of an integer array whose element i is first + step * i, like the row pointers of a diagonal matrix.
+    /// The contents of an integer array whose element i is first + step * i. The row pointers of a diagonal matrix are
+    /// an example.
     struct Progression {
         std::int64_t first = 0, step = 0;
         bool operator==(const Progression&) const = default;

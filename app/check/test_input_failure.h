@@ -15,7 +15,7 @@ struct Patience {
     /// Time limit in seconds, after which no further input is tested. If it is set, the largest of the small inputs
     /// comes first.
     double enough_s = 0;
-    double most_s = 0; ///< seconds after which the current input is aborted
+    double most_s = 0; ///< time limit in seconds for a single input
 };
 
 /// Settings for checking a kernel on the test inputs before it runs on the user's input.

@@ -34,7 +34,7 @@ struct TestInput {
     int block = 0;     ///< block size for kernels with this parameter; if 0, the one in the settings
     int power = 0;     ///< exponent for scaling the values by 2^power (see judged_input)
     int row_power = 0; ///< exponent for scaling every seventh row and its right-hand side (see judged_input)
-    /// Every seventh column is scaled by 2^column_power, and the corresponding unknown by the inverse (see
+    /// Exponent for scaling every seventh column by 2^column_power, and the corresponding unknown by the inverse (see
     /// judged_input).
     int column_power = 0;
     /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
@@ -45,8 +45,8 @@ struct TestInput {
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
     /// Whether to repeat the test with other values and block orders if the result may depend on them.
     bool is_run_again = true;
-    /// Whether to repeat the test with other values even if the source keeps no data between runs. The result array
-    /// keeps its contents.
+    /// Whether to repeat the test with other values even if the source keeps no data between runs. The result array is
+    /// not reset before the repetition.
     bool is_always_run_again = false;
     /// Whether elimination encounters a zero pivot. If so, only the row number that the kernel reports is checked.
     bool is_singular = false;

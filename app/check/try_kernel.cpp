@@ -65,7 +65,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
-/// Returns a copy of `y` in which each NaN is replaced with the expected number, so that NaN is accepted.
+/// Returns a copy of `y` in which each NaN is replaced with the expected value, so that the comparison accepts NaN.
 std::vector<double> with_expected_for_nan(std::vector<double> y, const measure::SpmvReference& reference) {
     for (std::size_t row = 0; row < y.size(); ++row)
         if (std::isnan(y[row])) y[row] = static_cast<double>(reference.y[row]);
@@ -95,8 +95,8 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
 }
 
-/// Returns whether a wrong element may have a cause other than the findings. Returns true if there are no findings, or
-/// if the findings and the wrong element may have the same cause.
+/// Returns whether to explain a wrong element by the entries that the kernel reads. Returns true if there are no
+/// findings, or if the findings and the wrong element may have the same cause.
 bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
     return std::all_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
         return finding.kind == simulated::Finding::Kind::out_of_bounds;
@@ -112,7 +112,8 @@ bool explains_by_entries(const std::vector<simulated::Finding>& findings) {
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // limit for one thread that reads the whole input or searches all rows
+    // Enough for a single thread that reads the whole input or searches all rows.
+    std::int64_t numbers = 0, products = 0;
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -128,7 +129,7 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    // Scratch arrays are not limited for the user's own input.
+    // Limit scratch arrays only for test inputs, not for the user's own input.
     if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30;
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
@@ -139,7 +140,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     JudgedInput judged;
     try {
         judged = judged_input(inputs, operation, input, asked, ways, progress);
-    } catch (const simt::EndlessLoopError&) { // thrown if `expected` takes too long
+    } catch (const simt::EndlessLoopError&) { // the function `expected` takes too long
         constexpr std::int64_t most_of_small = 64;
         if (declared::elements_of(*declared_input(asked.kernel, input.name)) <= most_of_small) throw;
         return {};
@@ -219,7 +220,8 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
             tried.trace.findings = std::move(runs.fault->trace.findings);
             wrong = std::move(runs.fault->wrong);
         }
-        // A later block may run first, and read what an earlier run left before its owner replaces it.
+        // If blocks run in descending order, a block may read a value that remains from an earlier run, because the
+        // block that replaces it has not run yet.
         if (keeps_data && is_right() && runs.is_descending_fast) run_later(simulated::BlockSchedule::descending);
     }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
@@ -265,7 +267,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // a local object, so that large inputs are not cached
+    Inputs large; // a local object that is destroyed after the run, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -343,7 +345,8 @@ private:
 /// Calls try_kernel() unless the kernel source is already known to be correct on the input.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counters are requested only once, and try_kernel() already caches the results for large inputs.
+    // Do not cache results with counters, which are requested only once, or results for large inputs, which
+    // try_kernel() caches.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;
@@ -383,7 +386,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            // A matrix without nonzeros results in an empty grid, which is invalid.
+            // A matrix without nonzeros leads to an empty grid, which is an invalid launch.
             if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");

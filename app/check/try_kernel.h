@@ -36,7 +36,7 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns a prefix for messages about a wrong element that states the run and its block schedule. May be empty.
     std::string which_run() const;
-    /// Message and hint of the error of a launch whose input or block size differs from the requested one.
+    /// Message and hint of the error that a launch caused for an input or block size other than the requested one.
     std::string refusal, refusal_hint;
     /// Condition under which the launch failed, such as "With 1024 threads per block: ".
     std::string refused_where;
@@ -45,7 +45,7 @@ struct Tried {
     bool is_endless() const;
 };
 
-/// Returns a message about a wrong element with the note that `run` does not launch a kernel.
+/// Returns the message about a wrong element, followed by a note that `run` does not launch a kernel.
 std::string without_launch(const std::string& message);
 /// Returns a message with the name of the run, as in "In the second run: message", or the message itself if `which` is
 /// empty.

@@ -12,7 +12,7 @@ using namespace simulated;
 
 namespace {
 
-/// Records the writes to one array element. Steps are numbered as in the trace of a warp.
+/// Records the writes to one array element. Its steps are numbered like those in the trace of a warp.
 class WriterSink final : public WatchingSink {
 public:
     WriterSink(std::string array, std::int64_t index, const std::atomic<bool>* cancelled)
@@ -30,12 +30,12 @@ private:
         const TracedArray& array = tracer().arrays()[static_cast<std::size_t>(site.array)];
         if (array.name != array_) return;
         for_each_lane(step.active, [&](int lane) {
-            // The index of a float4 write counts groups of four elements.
+            // In a write of type float4, the index counts groups of four elements.
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            // The editor shows only the user's source. If a shared header contains the write, report the line of the
-            // source that calls the function in the header.
+            // The editor shows only the user's source. If a shared header contains the write, report the line that
+            // calls the function in the header.
             const int line =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};

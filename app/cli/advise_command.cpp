@@ -31,7 +31,8 @@ std::string time_of(const protocol::AdvisedKernel& kernel) {
         {{"time", modelled_text(kernel.ns)}, {"low", time_cell(kernel.low_ns)}, {"high", time_cell(kernel.high_ns)}});
 }
 
-/// Returns the range of the break-even point, or a statement that it is beyond the number of products of the advice.
+/// Returns the range of the break-even point. If the range is beyond the number of products of the advice, returns a
+/// statement to that effect.
 std::string pays_text(const protocol::Advice& advice, const protocol::AdvisedKernel& kernel) {
     if (kernel.conversion_ns == 0) return sentence("immediately");
     if (!std::isfinite(kernel.pays_after)) return "-";
@@ -197,7 +198,8 @@ private:
         settings.cache = *protocol::named<CacheState>(cache_); // CLI11 has already validated the name
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // an empty list is sufficient, because simulated cards are found by their IDs
+        // No machines need to be detected, because simulated cards are found by their IDs.
+        static const MachineList none;
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

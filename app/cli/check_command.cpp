@@ -87,7 +87,7 @@ std::string output_text(const protocol::Check& check) {
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        // omitted if there are notes, because they repeat this sentence and add a hint
+        // Omit this sentence if there are notes, because they repeat it and add a hint.
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;

@@ -93,7 +93,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // 0, because the callback reports missing and unknown subcommands
+    group.require_subcommand(0, 1); // not required here, because the callback reports missing and unknown subcommands
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;

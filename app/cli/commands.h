@@ -54,13 +54,13 @@ struct CommandOutput {
     /// Writes the message and hint of an error to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Like warn(), but also sets a nonzero exit status.
+    /// Writes the message and hint of an error to standard error, and sets a nonzero exit status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false if an output file could not be written
+    mutable bool is_whole = true; ///< whether all output files were written
 };
 
-/// The context of a command, apart from its options.
+/// The parts of a command's context that do not come from its options.
 struct CommandCall {
     std::vector<std::string> words;
     const CommandOutput& answer;
@@ -95,15 +95,15 @@ public:
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "Prints a single JSON document to standard output, and nothing else.");
     }
-    /// Creates an object whose constructor adds options to this command line. The object lives as long as this command
-    /// line.
+    /// Creates an object whose constructor adds options to this command line. The object is destroyed together with
+    /// this command line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// Each of these functions adds a group of commands that is implemented in its own file.
+// Each of these functions adds a group of commands. Each group is implemented in its own file.
 void add_trace_commands(CommandLine&);      ///< adds the commands `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< adds the commands `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< adds the commands `lesson list | show | check`
@@ -125,20 +125,20 @@ struct RunCommand {
     std::string csv; ///< output file for the results; empty if no files are requested
 };
 
-/// Returns the progress of a command that grades submissions. It counts them in one line of standard error if this is a
-/// terminal; the caller ends the line.
+/// Returns the progress observer for a command that grades submissions. If standard error is a terminal, the observer
+/// shows the number of graded submissions in one line. The caller must end that line.
 Progress grading_progress(const CommandCall& call);
 /// Returns an observer that reports progress on standard error if it is a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// Ends the program with the status exit_lost_gpu if a user-written kernel runs on a real GPU for more than `seconds`
-/// seconds. Prints the error message through `answer`.
+/// seconds. Writes the error message to `answer` first.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
 /// Runs kernels on the machine `cuda:mpi` in all processes started by mpirun. Only rank 0 prints results. Errors:
 /// "mpi.missing"; any error from a run on another machine.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Calls `make` to perform a benchmark run, writes its files and prints its results. If the run is canceled, writes the
-/// partial results.
+/// Performs a benchmark run by calling `make`, writes its files and prints its results. If the run is canceled, writes
+/// the partial results.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
 /// Adds the options `--step`, `--unit-conductances` and `--with-fill` of a water network. They are equivalent to
 /// suffixes of the network's name.

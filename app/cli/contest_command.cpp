@@ -67,7 +67,7 @@ private:
             if (history.empty() && fs::exists(csv, failure)) history = csv;
             for (const std::string& file : {page, csv}) require_writable(file);
         }
-        // Read the history first, because grading takes a long time.
+        // Read the history before grading, so that an invalid history is reported without delay.
         const std::string earlier = history.empty() ? std::string() : read_regular_file(history, largest_history);
         GradeSettings settings = settings_;
         settings.is_contest = true;

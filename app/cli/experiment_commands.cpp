@@ -149,7 +149,8 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        // Only print a warning, because the complete result is written at the end of the run in any case.
+        // If the journal cannot be written, only print a warning, because the complete result is written at the end of
+        // the run in any case.
         journal.complain = [](const Error& error) {
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
@@ -168,7 +169,7 @@ private:
             };
         observer.cell = [&](const experiment::Cell& cell) {
             if (experiment.find_series(cell.series)->run)
-                journal.add(cell); // derived cells are not recorded, because they are computed from other cells
+                journal.add(cell); // skip derived cells, because they are computed from other cells
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
@@ -198,7 +199,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // throws before anything runs if the folder is not writable
+        // This constructor throws before any run if the folder is not writable.
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;

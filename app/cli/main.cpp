@@ -51,8 +51,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the GUI's worker process and the developer commands: calibrating card models, evaluating model errors,
-/// and generating man pages.
+/// Implements the worker process of the GUI and the commands for developers, which calibrate card models, evaluate
+/// model errors, and generate man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
@@ -127,7 +127,7 @@ private:
     std::string manual_kind;
 };
 
-/// Returns an error with a suggestion for the first word that is not a valid command where one is required. Returns
+/// Finds the first word that should be a command but is not valid, and returns an error with a suggestion. Returns
 /// std::nullopt if all commands exist.
 std::optional<Error> unknown_command(const CLI::App& program, int argc, char** argv) {
     const CLI::App* group = &program;
@@ -234,7 +234,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // there may not be enough memory for an error message
+    } catch (...) { // memory may not be sufficient even for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

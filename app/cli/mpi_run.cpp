@@ -36,7 +36,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< key of the converted matrix in memory
+    std::string shared_; ///< identifies the converted matrix that is in memory
 };
 
 } // namespace

@@ -137,7 +137,7 @@ private:
         const auto machine = find_machine(CommandCall::machines(), command.machine);
         return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-    /// Returns the command with a single matrix.
+    /// Returns a copy of the command that applies to a single matrix.
     RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
@@ -206,7 +206,8 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one per operation; std::deque, because it does not invalidate references
+    /// One element per operation; a std::deque, because adding elements does not invalidate references.
+    std::deque<RunCommand> commands_;
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -348,7 +349,8 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one per operation; std::deque, because it does not invalidate references
+    /// One element per operation; a std::deque, because adding elements does not invalidate references.
+    std::deque<ScalingCommand> commands_;
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -16,7 +16,7 @@ namespace {
 
 void make(const std::string& folder) {
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure); // ignore errors here; writing the file will report them
+    std::filesystem::create_directories(folder, failure); // ignore errors here, because writing the file reports them
 }
 
 } // namespace

@@ -250,7 +250,7 @@ std::vector<std::string> operation_words(Operation operation, const Row& row) {
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
         const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };
         const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
-        // A row has a thread count even if its kernel did not run.
+        // Take the thread count from the row, because a row has one even if its kernel did not run.
         const bool is_threads = std::string(name) == "threads" && row.threads;
         words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));
     }

@@ -87,7 +87,8 @@ std::string cause_text(const protocol::Trace& trace) {
                                                       : sentence("Cause: {cause}", {{"cause", cause.sentence}}) + "\n";
 }
 
-/// Returns a sentence that states the error of the card's performance model, or that the error is unknown.
+/// Returns a sentence that states the error of the card's performance model. If the error is unknown, the sentence says
+/// so.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",

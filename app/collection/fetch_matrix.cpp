@@ -32,7 +32,7 @@ bool is_plain_name(const std::string& word) {
            });
 }
 
-/// Returns the group and name of a matrix. The size is 0 if it is not known.
+/// Returns the group, the name and the size of a matrix. The size is 0 if it is not known.
 CollectionMatrix find_matrix(const std::string& name) {
     const auto& known = collection_matrices();
     const std::size_t slash = name.find('/');

@@ -83,7 +83,7 @@ bool DapServer::handle(const Json& message) {
     const Arguments in{message};
     Json response{{"type", "response"}, {"seq", 0}, {"success", true}};
     std::string command;
-    std::function<void()> afterward; // sends the events that must follow the response
+    std::function<void()> afterward; // sends the events that must be sent after the response
     const auto fail = [&](const std::string& text, const std::string& summary) {
         response["success"] = false;
         response["message"] = summary;
@@ -115,7 +115,7 @@ bool DapServer::handle(const Json& message) {
     } catch (const Error& error) {
         fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
              error.what());
-    } catch (const std::exception& failure) { // for example, the recording does not fit in memory
+    } catch (const std::exception& failure) { // thrown, for example, if the recording does not fit in memory
         const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
         fail(text, text);
     }
@@ -190,7 +190,7 @@ Json DapServer::launch(const Arguments& in) {
     if (settings.kernel.empty())
         throw Error("dap.argument", sentence("The launch configuration has no `program`."),
                     sentence("Enter the path of a .cu file with a function `run`."));
-    if (pasted_ != nullptr && pasted_->proposal()) { // its lines would replace the current text of the file
+    if (pasted_ != nullptr && pasted_->proposal()) { // the proposed lines would replace the current text of the file
         debugger_.reset();
         pasted_.reset();
     }
@@ -221,7 +221,7 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    // If recording fails, the previous recording is preserved.
+    // If recording fails, the previous debugger is kept.
     debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
     pasted_ = std::move(pasted);
     program_path_ = settings.kernel;

@@ -41,7 +41,7 @@ private:
         std::string name;
         std::int64_t first = 0;
         std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
-        protocol::DebugValue value; ///< the value of the variable whose origin is shown
+        protocol::DebugValue value; ///< the value of the variable whose origin the children explain
     };
     struct FrameRef {
         int warp = 0;
@@ -97,7 +97,7 @@ private:
     int lane_ = 0;
     std::vector<protocol::DebugBreakpoint> breakpoints_;
     std::vector<protocol::DebugWatchpoint> watchpoints_;
-    /// Children of expandable variables; references to them are valid until the debugger moves.
+    /// Children of expandable variables. References to them remain valid until the debugger moves to another position.
     std::vector<Container> containers_;
     std::vector<FrameRef> frames_;
 };

@@ -263,7 +263,7 @@ Json DapServer::evaluate(const Arguments& in) {
     const bool has_values =
         std::any_of(watch.values.begin(), watch.values.end(), [](const std::string& value) { return !value.empty(); });
     if (!has_values)
-        // Elements have values even after the warp has ended, unlike other expressions.
+        // Array elements have values even after the warp has ended, unlike other expressions.
         if (const auto element = element_named(text)) {
             protocol::DebugValue asked;
             asked.name = text;

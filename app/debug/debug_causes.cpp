@@ -8,12 +8,12 @@
 #include <bit>
 #include <utility>
 
-// Finds causes of wrong values outside of the statements that computed them: errors that the checks found, writes of
-// other blocks, and loops that never end.
+// Finds causes of wrong values outside of the statements that computed them: errors found by the checks, writes by
+// other blocks, and infinite loops.
 
 namespace warploom::app {
 
-/// Adds the error that may explain the contents of an element, which is preferably an error about its array.
+/// Adds the error that may explain the contents of an element. Prefers an error that concerns the same array.
 void Debugger::add_error(protocol::DebugOrigin& origin, const std::string& array) const {
     const auto first = [&](const auto& is_it) { return std::find_if(findings_.begin(), findings_.end(), is_it); };
     auto found = first([&](const simulated::Finding& finding) { return finding.array == array; });
@@ -47,8 +47,8 @@ const OtherWrites* Debugger::other_writes() {
     return other_writes_.get();
 }
 
-/// Explains an element of a global array that this block has not written: another block wrote it, or an error of the
-/// kernel concerns its array.
+/// Explains an element of a global array that this block has not written. Either another block wrote it, or the kernel
+/// has an error that concerns this array.
 void Debugger::add_other_writes(protocol::DebugOrigin& origin, const simt::ValueRef& value) {
     const simt::RecordedObject& object = recording_->objects()[value.object];
     const std::string& array = object.name;
@@ -90,8 +90,8 @@ void Debugger::add_other_writes(protocol::DebugOrigin& origin, const simt::Value
     if (is_of_error || (is_missing && !findings_.empty())) add_error(origin, array);
 }
 
-/// If a loop of this block never ends, explains what the loop waits for. The simulated GPU leaves the loop after many
-/// iterations, so values at the end of the block do not have the meaning that they seem to have.
+/// If this block contains an infinite loop, explains what the loop waits for. The simulated GPU leaves such a loop
+/// after many iterations, so the values at the end of the block are misleading.
 std::optional<protocol::DebugDifference> Debugger::endless_loop_before(const simt::ValueRef& value) {
     if (value.form != simt::ValueRef::Form::element || value.position < recording_->size()) return std::nullopt;
     const auto is_endless = [](const simulated::Finding& finding) {
@@ -128,7 +128,7 @@ std::optional<protocol::DebugDifference> Debugger::endless_loop_before(const sim
     return made;
 }
 
-/// Describes which thread would have to write the element that a loop waits for.
+/// Describes the thread that should write the element for which a loop waits.
 std::string Debugger::sentence_about_wait(const protocol::DebugDifference& loop, std::size_t object,
                                           std::int64_t offset) {
     const auto thread_of = [](int warp, int lane) { return std::int64_t{warp} * simt::lanes_of_a_warp + lane; };

@@ -30,8 +30,8 @@ std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction, std::si
     return all[begin];
 }
 
-/// Returns the first instruction of the next source line whose call depth is at most `most_depth`, or the number of
-/// instructions if there is none.
+/// Returns the first instruction of the next source line whose call depth is at most `most_depth`. If there is none,
+/// returns the number of instructions.
 std::int64_t Debugger::next_line(int warp, std::int64_t position, std::size_t most_depth) const {
     const auto& all = recording_->instructions_of(warp);
     std::size_t at = recording_->count_of(warp, position);
@@ -203,7 +203,8 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         const bool begins_line = n == 0 || line_at(recording_->instructions_of(instruction.warp)[n - 1]) != line_at(at);
         if (!is_back) ++n;
         if (!asked.watchpoints.empty()) require_values(at);
-        constexpr std::int64_t steps_between_looks = 256; // a condition takes microseconds
+        // Check the time only occasionally, because evaluating a condition takes microseconds.
+        constexpr std::int64_t steps_between_looks = 256;
         if (at % steps_between_looks == 0 && at != from && StopRequest(nullptr, deadline_).is_late())
             return {at, instruction.warp, protocol::DebugReason::limit,
                     sentence("No stop was found within {n} {n:second|seconds}. Continue to search further.",

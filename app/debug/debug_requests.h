@@ -15,7 +15,7 @@ class DebugRequests {
 public:
     explicit DebugRequests(Inputs& inputs) : inputs_(inputs) {}
 
-    /// Records a block. Discards the previous recording first, because the new one may need its memory.
+    /// Records a block. Discards the previous recording first, because there may not be enough memory for both.
     Json open(const Json& request, const simulated::Card& card, const Progress& progress);
     /// Answers `debug_state`, `debug_step`, `debug_why` or `debug_close`. Errors: "debug.closed" if no block is
     /// recorded.

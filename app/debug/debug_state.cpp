@@ -59,7 +59,7 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             state.frames.push_back({each.function, file, line});
         }
     const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
-    // Find the changes by comparing with the variables before the previous line of the same function.
+    // Find the variables that changed since the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
     if (last >= recording.first()) {

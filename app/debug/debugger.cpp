@@ -120,7 +120,7 @@ simulated::TraceOptions Debugger::options() const {
 void Debugger::record(std::int64_t first, const Progress& progress) {
     const auto begin = StopRequest::Clock::now();
     const Loaded loaded = load(progress);
-    deadline_ += StopRequest::Clock::now() - begin; // the time limit is for the kernel
+    deadline_ += StopRequest::Clock::now() - begin; // the time limit does not include loading the input
     const StoppableLaunches stoppable(progress.cancelled, deadline_);
     simt::RecordingLimits limits;
     limits.first = first;
@@ -160,7 +160,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     std::int64_t blocks = 0;
     for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
     if (findings_.empty() && !is_late &&
-        blocks <= most_blocks_checked) { // if all blocks are traced, errors between blocks are detected
+        blocks <= most_blocks_checked) { // errors between blocks are detected only if all blocks are traced
         DebugSink all(settings_, limits, progress.cancelled);
         options.only_block.reset();
         options.instructions = nullptr;

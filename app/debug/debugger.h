@@ -23,11 +23,11 @@ namespace warploom::app {
 /// Selects the block to record, and the kernel and input to record it with.
 struct DebugSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    TestInput input; ///< the input, including any scaling of its values and the x to use
+    TestInput input; ///< the input, which includes the scaling of its values and the choice of x
     int launch = 0;
     std::int64_t block_index = 0;
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
-    int most_seconds = 30;             ///< time limit of recording, which also applies to each explanation
+    int most_seconds = 30;             ///< time limit in seconds for recording, and for each explanation
 };
 
 /// A position at which the debugger stopped, and the reason for the stop.
@@ -104,7 +104,7 @@ private:
     [[noreturn]] void throw_late() const;
     /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
-    /// Records values at least up to a position.
+    /// Records the values of a range of positions that ends at or after the given position.
     void record_before(std::int64_t position);
     void number_lines();
     void require_warp(int warp) const;

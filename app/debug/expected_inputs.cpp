@@ -21,7 +21,7 @@ bool is_read(const simt::FlowNode& node) {
     return node.value.form == simt::ValueRef::Form::element && node.position < 0;
 }
 
-/// Returns, for each node, how many times it contributes to the result.
+/// Returns, for each node of a data flow, the number of paths by which it contributes to the result.
 std::vector<std::uint64_t> paths_to_result(const simt::DataFlow& flow) {
     constexpr std::uint64_t most = 1'000'000;
     std::vector<std::uint64_t> times(flow.nodes.size(), 0);
@@ -111,7 +111,7 @@ std::optional<protocol::DebugDifference> nearest_missing_coefficient(const Recor
         if (!is_read(node)) continue;
         const simt::RecordedObject& object = result.recording.objects()[node.value.object];
         const bool is_coefficient = std::find(names.begin(), names.end(), object.name) != names.end();
-        // Other arrays may contain values from other launches or from a plan.
+        // Arrays other than the coefficients may contain values from other launches or from a plan.
         const bool is_real = node.value.kind == simt::Kind::float32 || node.value.kind == simt::Kind::float64;
         if (!is_coefficient && is_real) return std::nullopt;
         entered.insert({object.name, node.value.offset / result.bytes});

@@ -21,7 +21,7 @@ struct RecordedResult {
     const simt::BlockRecording& recording;
     const simt::DataFlow& flow;
     std::int64_t element = 0;
-    int bytes = 8; ///< size of an element
+    int bytes = 8; ///< size of an array element in bytes
     /// Returns the file and line of a location.
     std::function<std::pair<std::string, int>(const simt::SourceLocation&)> line_of;
 };

@@ -54,7 +54,7 @@ struct Part {
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< factor by which x was multiplied, if known
+    std::optional<long double> factor; ///< factor by which x was multiplied; empty if it is unknown
 };
 
 class RowComparison {

@@ -12,7 +12,7 @@ using namespace simulated;
 
 namespace {
 
-constexpr std::size_t most_elements = 2'000'000; ///< each takes about 64 bytes
+constexpr std::size_t most_elements = 2'000'000; ///< memory limit, because each element takes about 64 bytes
 
 std::uint64_t key_of(std::size_t array, std::int64_t element) {
     return std::uint64_t{array} << 48 | static_cast<std::uint64_t>(element);
@@ -42,7 +42,7 @@ private:
         const std::int64_t each = std::max(1, tracer().arrays()[array].element_bytes);
         Writes& writes = is_after_ ? made_.after_ : made_.before_;
         for_each_lane(step.active, [&](int lane) {
-            // A write of a float4 has an index that counts groups of four elements.
+            // In a write of type float4, the index counts groups of four elements.
             const std::int64_t begin = step.index[static_cast<std::size_t>(lane)] * site.element_bytes;
             const std::int64_t last = (begin + std::max(1, site.element_bytes) - 1) / each;
             for (std::int64_t element = begin / each; element <= last; ++element) {

@@ -21,8 +21,8 @@ struct ForeignWrite {
     int line = 0;
 };
 
-/// The writes to global arrays by all blocks of a call, except for one block. If there are several writes to an element,
-/// only the last one before that block and the last one after it are kept.
+/// The writes to global arrays by all blocks of a call except one. For each element, only the last write before that
+/// block and the last write after it are kept.
 class OtherWrites {
 public:
     /// Runs the kernel with blocks in ascending order. Errors: "cancelled", "time.limit"; kernel errors.
@@ -40,7 +40,8 @@ private:
         std::int64_t block = 0;
         std::int32_t launch = 0, site = 0, thread = 0;
     };
-    using Writes = std::unordered_map<std::uint64_t, Write>; ///< by array and element
+    /// The last write to each element, keyed by array and element.
+    using Writes = std::unordered_map<std::uint64_t, Write>;
     class Sink;
 
     std::optional<ForeignWrite> find(const Writes& writes, const std::string& array, std::int64_t offset) const;

@@ -70,7 +70,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // is_directory() follows symbolic links
+        const bool is_folder = entry.is_directory(failure); // is_directory() would follow symbolic links
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // In a subfolder, all files next to a kernel belong to the same submission as the kernel.
+    // In a subfolder that contains a kernel, all other files belong to the same submission.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -191,7 +191,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            // The first criterion, no findings, does not apply to a file without a kernel.
+            // The criterion "no findings", which is the first one, does not apply to a file without a kernel.
             judgement.gates[0].state = GateState::not_looked_at;
             judgement.sentence = error.what();
         }

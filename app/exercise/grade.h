@@ -15,8 +15,8 @@ struct GradeSettings {
     std::uint64_t seed = 1;  ///< seed of the hidden inputs
     int at_once = 0;         ///< number of submissions to grade in parallel; 0 for one per core
     int seconds = 10;        ///< CPU time limit per submission in seconds
-    bool is_contest = false; ///< whether to count the costs on random inputs instead of assigning points
-    std::string card;        ///< card that replaces the card of the exercise; if empty, the card of the exercise
+    bool is_contest = false; ///< whether to count the costs on random inputs for a contest instead of assigning points
+    std::string card;        ///< card to use instead of the exercise's own card; may be empty
     std::string program;     ///< path of warploom-engine; if empty, the current executable
 };
 
@@ -29,7 +29,7 @@ struct Graded {
     /// Similarity to the most similar submission, such as "0.93 with ben.cu"; empty if unknown.
     std::string likeness;
     std::string text;       ///< the submitted source in UTF-8
-    bool is_hand_in = true; ///< false for a file that is not a kernel, as explained in a remark
+    bool is_hand_in = true; ///< false if the file is not a kernel; a remark then explains the reason
     bool is_sealed = false; ///< whether the name was read from a submission header
     exercise::Grading judgement;
 };

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kit_files(); // embedded files from app/exercise/kits
+const std::vector<EmbeddedFile>& kit_files(); // the files from app/exercise/kits, which are embedded in the program
 } // namespace warploom
 
 namespace warploom::app {

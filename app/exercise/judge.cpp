@@ -53,8 +53,8 @@ bool is_about_the_answer(const Error& error) {
 
 } // namespace
 
-/// Evaluates each criterion (called a gate in the code). Points are assigned later. The class is not in an anonymous
-/// namespace, because GradualJudgement has a member of this type.
+/// Evaluates each criterion of an exercise. The code calls a criterion a gate. Points are assigned later. The class is
+/// not in an anonymous namespace, because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -107,7 +107,8 @@ public:
         finish();
         return std::move(judgement_);
     }
-    /// Counts the costs on several draws of the exercise's random inputs, or on its listed inputs if it has none.
+    /// Counts the costs on several sets of the exercise's random inputs, or on its listed inputs if it has no random
+    /// ones.
     void count_random_inputs() { draws_ = draws_for_counts; }
     Grading run(std::uint64_t seed) {
         start(seed);
@@ -262,7 +263,7 @@ private:
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // Remove the folder from the message to hide the path from the student.
+        // Remove the folder from the message, so that students do not see the path.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -320,8 +321,8 @@ private:
     Grading judgement_;
     std::set<std::string> complained_;
     static constexpr std::uint64_t draws_for_counts = 4;
-    std::uint64_t draws_ = 1;       ///< number of draws of the random inputs
-    std::set<std::string> counted_; ///< names of the inputs whose costs a contest counts
+    std::uint64_t draws_ = 1;       ///< number of sets of random inputs to draw
+    std::set<std::string> counted_; ///< names of the inputs on which a contest counts the costs
     bool counts_prepare_ = false;
     bool is_endless_ = false;
 };

@@ -18,7 +18,8 @@ using exercise::GradingCounts;
 
 namespace {
 
-/// Likeness from which a submission is highlighted. In short exercises, independent solutions reach about 0.9.
+/// Minimum similarity at which a submission is highlighted. In short exercises, independent solutions reach a
+/// similarity of about 0.9.
 constexpr double suspicious_likeness = 0.95;
 
 double value_of(const GradingCounts& counts, RankedBy ranked_by) {
@@ -39,7 +40,8 @@ std::string first_finding(const Graded& graded) {
     return sentence("The submission was not graded.");
 }
 
-/// The rank of each submission in an earlier leaderboard, by file and by the names that occur only once.
+/// The rank of each submission in an earlier leaderboard, by file name. Also contains the ranks by author name, for
+/// names that occur only once.
 struct History {
     std::map<std::string, std::optional<std::int64_t>> by_file, by_name;
 };
@@ -133,7 +135,8 @@ void add_history(Leaderboard& board, const std::string& csv, const std::string& 
         fail(sentence(
             "'{file}' is the leaderboard of the exercise {other}, not of {exercise}.",
             {{"file", where}, {"other", before.text(0, before.column("exercise"))}, {"exercise", board.exercise}}));
-    // Write and parse the current table, too, so that names that look like numbers or formulas are equal in both.
+    // Also write and parse the current table, so that names that look like numbers or formulas have the same form in
+    // both tables.
     std::ostringstream text;
     write_csv(text, leaderboard_table(board));
     const Table now = table_from_csv(text.str());

@@ -19,11 +19,12 @@ using warploom::to_string;
 /// A submission in a leaderboard.
 struct LeaderboardRow {
     Graded graded;
-    std::int64_t rank =
-        0; ///< from 1; submissions with equal values have the same rank; 0 if there is no correct result
+    /// Rank, starting at 1. Submissions with equal values have the same rank. The rank is 0 if the submission has no
+    /// correct result.
+    std::int64_t rank = 0;
     bool is_tied = false;
     std::optional<std::int64_t> previous_rank; ///< rank in the earlier leaderboard, if the submission had one
-    bool is_new = false;                       ///< whether the earlier leaderboard does not list the submission
+    bool is_new = false;                       ///< whether the submission is missing from the earlier leaderboard
     std::string finding;                       ///< why the submission has no rank; empty if it has one
 
     bool is_ranked() const { return rank > 0; }
@@ -35,8 +36,8 @@ struct Leaderboard {
     std::string card;
     RankedBy ranked_by = RankedBy::transactions;
     std::int64_t inputs = 0;          ///< number of random inputs that the counts refer to
-    bool has_history = false;         ///< whether there was an earlier leaderboard
-    std::vector<LeaderboardRow> rows; ///< by rank and then by name; submissions without a rank are last
+    bool has_history = false;         ///< whether an earlier leaderboard was added
+    std::vector<LeaderboardRow> rows; ///< submissions, sorted by rank and then by name; those without a rank are last
 };
 
 /// Ranks submissions that grade_class() graded for a contest (GradeSettings::is_contest).

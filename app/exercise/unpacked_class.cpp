@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t most_members = 20'000, largest_archive = std::size_t{1} << 30;
 
-/// Returns whether a name refers to a file below the folder into which it is unpacked.
+/// Returns whether the path of an archive member stays below the folder into which the archive is unpacked.
 bool stays_inside(const std::string& name) {
     if (name.empty() || name.find('\0') != std::string::npos) return false;
     const fs::path path(name);

@@ -13,8 +13,8 @@ FittedCells::FittedCells(const simulated::Card& card) {
 bool FittedCells::has(const CellRun& run, const experiment::Cell& cell) const {
     if (!study_ || !cell.published.number || run.place == experiment::Place::cpu) return false;
     return std::any_of(study_->cells.begin(), study_->cells.end(), [&](const FitCell& fitted) {
-        // Compare the values as well. A case may have two published values, with and without copies, and only one of
-        // them may have been fitted.
+        // Compare the values as well, because a case may have two published values, with and without copies. Only one
+        // of them may have been used for fitting.
         return fitted.is_fitted && fitted.quantity.cases.size() == 1 &&
                is_same_case(study_->cases[fitted.quantity.cases.front()], run) &&
                std::abs(fitted.published - *cell.published.number) <= 1e-9 * std::abs(fitted.published);

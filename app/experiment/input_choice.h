@@ -20,14 +20,16 @@ public:
 
     struct Chosen {
         std::string name; ///< name of the input to load; for a file, includes the folder
-        std::string note; ///< states which input was replaced and for what reason; empty for the first choice
+        /// Sentence that states which input was replaced and why; empty if the first choice was available.
+        std::string note;
     };
     /// Returns the first of the named inputs that can be loaded. If none can be loaded, throws the error from loading
     /// the first one. "memory.limit" and "cancelled" are rethrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns a pair for each input selected so far: its name in the experiment, and a hash of its values.
+    /// Returns the inputs selected so far. Each pair consists of the input's name in the experiment and a hash of its
+    /// values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 

@@ -24,7 +24,7 @@ Journal::Journal(const std::string& path, const Json& run) : path_(path) {
         const std::string there = text();
         const std::size_t end = there.find('\n');
         const bool is_ours = end != std::string::npos && there.compare(0, end, first) == 0;
-        if (end != std::string::npos && !is_ours) { // ignore the journal of a different experiment run
+        if (end != std::string::npos && !is_ours) { // ignore the journal if it belongs to a different experiment run
             const std::string aside = path_ + ".old";
             if (std::rename(path_.c_str(), aside.c_str()) != 0) refuse_writing(aside, errno);
             ::close(descriptor_);
@@ -51,7 +51,7 @@ void Journal::open() {
     if (descriptor_ < 0) refuse_writing(path_, errno);
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) refuse_writing(path_, EINVAL);
-    // Some file systems do not support locks. On these, concurrent runs are not detected.
+    // Some file systems do not support locks. Concurrent runs are not detected there.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
                     sentence("Wait until that run finishes, or choose another folder."));

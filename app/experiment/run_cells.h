@@ -19,7 +19,7 @@ struct ModelledJob {
 /// The work that remains to complete a result, in execution order.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
-    std::vector<MeasuredRun> special; ///< metrics that a normal benchmark run does not provide
+    std::vector<MeasuredRun> special; ///< runs for metrics that a normal benchmark run does not provide
     std::vector<MeasuredGroup> measured;
     std::size_t steps() const; ///< returns the number of traces and measured runs
 };

@@ -241,7 +241,7 @@ private:
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             input = chosen.name + "\n" + chosen.note;
         }
-        CellRun sampled = run; // the calibration study of the card may determine the sample size
+        CellRun sampled = run; // use the sample size of the card's calibration study, if there is one
         if (!sampled.sample) sampled.sample = figures_of(run).fitted().sample_of(run);
         return cache_.key(sampled, figures_of(run).card(), texts, result_.is_quick, input);
     }
@@ -264,7 +264,7 @@ private:
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
-            if (!value.number) return; // missing values are not cached, because their cause may be temporary
+            if (!value.number) return; // do not cache missing values, because their cause may be temporary
             value.is_fitted = false;   // is_fitted is not cached, because it depends on the cell rather than the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }

@@ -23,7 +23,7 @@ struct ExperimentSettings {
     /// measurements.
     std::string machine;
     bool measure_host = true;      ///< whether to measure series for the host CPU
-    std::vector<std::string> data; ///< folders to search, in this order, for files that experiments refer to
+    std::vector<std::string> data; ///< folders in which to search for files that experiments refer to, in this order
     Share share;                   ///< part of the work that this process performs
 };
 
@@ -33,8 +33,8 @@ struct ExperimentObserver {
     std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)>
         progress;
     std::function<void(const experiment::Cell& cell)> cell; ///< called when a result cell gets a new value
-    /// Called with the modeled values of each trace and their cache key, whether they were computed or read from the
-    /// cache.
+    /// Called with the modeled values of each trace and their cache key. The values may be newly computed or read from
+    /// the cache.
     std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
     std::function<void()> device_lost; ///< called if a real GPU faults; this process can then no longer use the GPU
     const std::atomic<bool>* cancelled = nullptr;

@@ -19,7 +19,7 @@ public:
     /// the cache.
     void did(Part part, double size, double seconds);
     /// Returns the estimated remaining time in seconds, or std::nullopt before the first trace or measurement has
-    /// finished. If only traces or only measurements have finished, assumes a typical time for the other kind.
+    /// finished. If no trace or no measurement has finished yet, assumes a typical time for that kind of work.
     std::optional<double> seconds() const;
 
 private:

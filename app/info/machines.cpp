@@ -37,7 +37,7 @@ protocol::Handshake handshake(const MachineList& machines) {
 
 namespace {
 
-/// Returns a hint for an unknown machine. The name of a card without `simulated:` is also recognized.
+/// Returns a hint for an unknown machine. Recognizes the name of a card even if the prefix `simulated:` is missing.
 std::string hint_for_machine(const MachineList& machines, const std::string& id) {
     const std::string prefix = "simulated:";
     std::vector<std::string> known{"cpu"}, cards;

@@ -57,7 +57,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     std::string name = ordered_name;
     try {
         name = ordering::without_orders(ordered_name);
-    } catch (const Error&) {} // ignored here, because loading the file reports the same error
+    } catch (const Error&) {} // ignore the error here, because loading the file reports it as well
     if (names_generator(name)) return {};
     std::error_code failure;
     const std::string file = network::file_of_name(name);

@@ -27,8 +27,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashes an array. Splits it into chunks of 2^20 values, hashes the chunks in parallel on all cores, and then
-    /// hashes the resulting hashes.
+    /// Hashes an array in parallel on all cores. The array is split into chunks of 2^20 values. The result is a hash of
+    /// the hashes of all chunks.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 

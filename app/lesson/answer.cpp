@@ -50,8 +50,8 @@ void answer_by_finding(const Question& question, lesson::Answer& answer, Inputs&
     answer.facts.push_back(finding.sentence);
 }
 
-/// Returns the requested quantity for each kernel of a question, and adds one sentence per kernel to the answer's
-/// explanation.
+/// Determines the requested quantity for each kernel of a question. Returns these values, and adds one sentence per
+/// kernel to the explanation of the answer.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;
@@ -83,7 +83,8 @@ void compare(const Question& question, const std::vector<double>& numbers, lesso
 
 void count_padding(const Question& question, lesson::Answer& answer, Inputs& inputs, const Progress& progress) {
     const auto matrix = inputs.matrix(question.matrix, progress);
-    kernels::FormatOptions any_size; // allow formats of any size, because the question is about the size
+    // The size limit for formats does not apply, because the question asks for the size.
+    kernels::FormatOptions any_size;
     any_size.limit_factor = 1e9;
     const auto all = footprints_of(*matrix, question.precision, progress, question.format, any_size);
     if (all.formats.empty() || !all.formats.front().padding)

@@ -26,15 +26,15 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Adds the proposed lines to a source without a function `run`. Returns false if no lines can be proposed, or if the
-/// other lines would get different numbers.
+/// Adds the proposed lines to a source without a function `run`. Returns false if no lines can be proposed, or if
+/// adding them would change the line numbers of the source.
 bool add_proposed_lines(std::string& source) {
     if (!proposal::needs_proposal(source)) return false;
     try {
         const proposal::Proposal made = proposal::propose(source);
         if (made.is_aligned && made.is_complete) source = made.aligned_source;
         return made.is_aligned && made.is_complete;
-    } catch (const Error&) { return false; } // a part cannot be guessed
+    } catch (const Error&) { return false; } // some of the lines cannot be proposed
 }
 
 /// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
@@ -81,7 +81,7 @@ std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::
             return transform_to_vector(declared_names(name, text), [](const protocol::CheckName& known) {
                 return kernels::RunName{known.name, known.type, known.about};
             });
-        } catch (const Error&) { return {}; } // the problem does not exist
+        } catch (const Error&) { return {}; } // the source does not declare a valid problem
     }
     std::vector<std::string> parameters;
     for (const simt::SourceSymbol& symbol : analysis.symbols)

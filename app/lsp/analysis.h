@@ -38,7 +38,7 @@ Json diagnostic_of(const Json& range, Severity severity, const std::string& sent
 /// Compiles a kernel source. Error messages refer to the source as `name`.
 Analysis analyzed(const std::string& name, const SourceText& source);
 
-/// Returns the range of the name `run` in its definition, or of the first line if `run` is not defined.
+/// Returns the range of the name `run` in its definition. If `run` is not defined, returns the range of the first line.
 Json range_of_run(const Analysis& analysis, const SourceText& source);
 
 } // namespace warploom::app

@@ -40,7 +40,7 @@ CheckedSource checked(Checker& checker, Inputs& inputs, const CheckThread::Job& 
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
         found.failure = error.hint().empty() ? error.what() : std::string(error.what()) + " " + error.hint();
-    } catch (const std::exception& failure) { // for example, because memory is exhausted
+    } catch (const std::exception& failure) { // thrown, for example, if memory is exhausted
         found.failure = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
     }
     return found;

@@ -46,7 +46,7 @@ public:
     CheckThread& operator=(const CheckThread&) = delete;
 
     void start(Job job);
-    /// Cancels the checks of the given source. The result of a check that has just finished may still arrive.
+    /// Cancels all checks of the given source. If a check has just finished, its result may still arrive.
     void cancel(const std::string& name);
     void wait();
 

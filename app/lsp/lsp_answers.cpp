@@ -89,7 +89,8 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         if (c == ')' || c == ']') ++depth;
         if (c == ',' && depth == 0) ++commas;
         if (c == '[' && depth > 0) --depth;
-        else if (c == '[') commas = 0; // the offset is inside an array index
+        // The offset is inside an array index, so the commas before it do not separate arguments.
+        else if (c == '[') commas = 0;
         if (c != '(') continue;
         if (depth-- > 0) continue;
         std::size_t end = at;
@@ -203,7 +204,8 @@ Json LspServer::completion(const Arguments& in) {
     if (is_in_run)
         for (const kernels::RunName& name : facts.run_names)
             add(name.name, ItemKind::variable, name.type, name.about, name.type + " " + name.name);
-    const bool is_stale = &known != &facts.symbols; // locations from an outdated source do not match the current text
+    // The symbols of an outdated source have locations that do not match the current text.
+    const bool is_stale = &known != &facts.symbols;
     for (auto each = known.rbegin(); each != known.rend(); ++each)
         if (!is_member(*each) && (is_function(*each) || is_stale || simt::is_in(each->scope, at.at)))
             add(each->name, item_kind(each->kind), simt::declaration_of(*each));

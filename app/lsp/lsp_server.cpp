@@ -226,7 +226,7 @@ void LspServer::publish_changes() {
         if (!each.is_published) publish(each);
 }
 
-/// Sends the compiler errors of a document and, if available, the verdict of its check.
+/// Sends the compiler errors of a document, and the verdict of its check if it is available.
 void LspServer::publish(Document& of) {
     const Analysis& known = analysis(of);
     Json all = known.diagnostics;

@@ -35,8 +35,8 @@ public:
     bool handle(const Json& message);
     /// Sends the error response to a message that cannot be parsed.
     void handle_malformed();
-    /// Sends the diagnostics of modified sources. Call this when no message is waiting, so that the sources are
-    /// compiled only once after several changes.
+    /// Sends the diagnostics of modified sources. Should be called only when no message is waiting, so that several
+    /// changes in succession lead to a single compilation.
     void publish_changes();
     /// Returns the exit status that the protocol requires: 0 if `shutdown` was received before `exit`, otherwise 1.
     int exit_status() const { return is_shut_down_ ? 0 : 1; }

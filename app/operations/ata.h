@@ -33,7 +33,7 @@ private:
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
-    std::vector<double> c_; ///< most recently checked result; reused because allocation is slow
+    std::vector<double> c_; ///< the most recently checked result; its memory is reused because allocation is slow
     /// Hashes of results that were found to be correct.
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_;
 };

@@ -36,7 +36,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< solves that take less time are repeated to get a more accurate time
+constexpr double again_below_ns = 2e9; ///< a solve that takes less time is repeated, so that its time is more accurate
 
 /// Returns the number of iterations between two residual checks. A check costs one SpMV. The interval is short enough
 /// that a canceled run ends soon, even if an iteration takes milliseconds.
@@ -175,8 +175,8 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        // Kernels for different preconditioners share a description. For example, cg_residual_scaled has the same
-        // description as cg_residual.
+        // Kernels that differ only in the preconditioner share a description. For example, cg_residual_scaled has the
+        // same description as cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
@@ -276,7 +276,7 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
-    // The timed launches end in the middle of a solve, so the result cannot be checked.
+    // The timed launches end before the solve is complete, so their result cannot be checked.
     if (!is_first) return std::nullopt;
     auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
@@ -340,7 +340,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        // If the solve did not converge, the method broke down, which the result row already states.
+        // If the solve did not converge, the method broke down. In this case, the result row already states the reason.
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};
@@ -386,7 +386,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    // solve again to exclude one-time costs, but keep the time of the first solve if canceled
+    // repeat the solve to exclude one-time costs, but keep the first time if the run is canceled
     const double first_ns = row.own<CgResult>()->solve_ns;
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }

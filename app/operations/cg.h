@@ -16,8 +16,8 @@ namespace warploom::app {
 /// The problem A x = b, solved with conjugate gradient methods. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix lacks the
-    /// requested right-hand side.
+    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the requested right-hand
+    /// side is not available for the matrix.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, const std::string& rhs = "drawn");
 
     Operation operation() const override { return Operation::cg; }
@@ -61,7 +61,8 @@ kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::stri
 /// Returns the trace input for one iteration that starts at x = 0. The method and the SpMV kernel must exist and
 /// support tracing.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns the time that each part of a traced iteration takes. The kernel name of a launch determines its part.
+/// Returns the time that each part of a traced iteration takes. Each launch belongs to the part that its kernel name
+/// indicates.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

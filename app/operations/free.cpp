@@ -89,7 +89,8 @@ std::shared_ptr<const declared::DeclaredInput> declared_input(const std::string&
 std::shared_ptr<const declared::ExpectedResults> expected_results(const KernelSettings& settings,
                                                                   const declared::DeclaredInput& input) {
     using Expected = std::shared_ptr<const declared::ExpectedResults>;
-    static RecentCache<Expected> recent(64); // the same inputs are used again after each edit of the source
+    // Cache the results, because each edit of the source is checked on the same inputs.
+    static RecentCache<Expected> recent(64);
     const std::string text = kernels::text_of_kernel(settings.kernel);
     const declared::ProblemText problem = declared::problem_text(settings.kernel, text);
     const bool is_double = settings.precision == Precision::float64;

@@ -71,7 +71,8 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // its time counts as preprocessing, because all kernels need the pattern
+        // The time for the pattern counts as preprocessing, because all kernels need the pattern.
+        bound->preprocess_ns += pattern_ns_;
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -80,7 +81,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // safe, because bind() returns this type
+        auto& factorization = static_cast<BoundIlu&>(bound); // the cast is safe, because bind() returns this type
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();

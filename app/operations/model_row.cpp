@@ -33,7 +33,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     TraceSettings wanted{{row.kernel, card, row.precision, context.block_of(row)}};
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
-    wanted.with_start = subject.operation != Operation::cg; // for CG, one iteration is modeled, without the setup
+    wanted.with_start = subject.operation != Operation::cg; // for CG, the model covers one iteration without the setup
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
         const ValidationFailure complaint = failure_of(trace.findings);

@@ -51,7 +51,7 @@ public:
 
     /// Parses the name of a kernel. Errors: "kernel.unknown", with a list of the valid names; "kernel.switch".
     virtual PlannedKernel plan(const std::string& kernel) const;
-    /// Returns the kernels of a default run. The base class returns all kernels supported by the machine.
+    /// Returns the kernels of a default run. The default implementation returns all kernels that the machine supports.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
     /// Returns candidates for the baseline of speedups, in order of preference. If none of them runs, the first kernel
     /// of the run is the baseline.

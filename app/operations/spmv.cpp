@@ -92,7 +92,7 @@ const measure::SpmvReference& SpmvProblem::reference_for(Precision precision, bo
 }
 
 std::optional<ValidationFailure> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
-    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // safe, because bind() returns this type
+    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // the cast is safe, because bind() returns this type
     const bool is_last = !is_first && matrix_->csr.nonzeros() <= most_checked_twice;
     if (is_last) spmv.set_x(last_x_);
     spmv.run_afresh();

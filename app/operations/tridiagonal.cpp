@@ -120,7 +120,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
 }
 
 std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
-    auto& solver = static_cast<BoundTridiagonal&>(bound); // safe, because bind() returns this type
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // the cast is safe, because bind() returns this type
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
@@ -175,7 +175,7 @@ void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunC
 }
 
 void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
-    if (context.machine.info().kind != MachineKind::cuda) return; // host kernels need no copies
+    if (context.machine.info().kind != MachineKind::cuda) return; // host kernels do not copy data to a device
     auto& solver = static_cast<BoundTridiagonal&>(bound);
     std::vector<double> times;
     for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
@@ -192,7 +192,8 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // without a formula, use the counted operations
+    // If there is no formula for the number of operations, use the counted number.
+    const TridiagonalResult& result = *row.own<TridiagonalResult>();
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// A phase of a method: the number of its launches, and how many of them have been made so far.
+/// A phase of a method, with the number of its launches and the number of launches made so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

@@ -94,7 +94,7 @@ public:
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override {
-        constexpr double vectors = 2; // the two vectors are b and x
+        constexpr double vectors = 2; // number of vectors with one element per row: b and x
         return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
                formats_.bytes_to_make("csr", row.precision);
     }
@@ -118,7 +118,7 @@ public:
     /// number of entries in row i (Higham 2002, theorem 8.5). The same bound holds for the product L x, so the solution
     /// is checked in the same way as a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // the cast is safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();

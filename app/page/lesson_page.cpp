@@ -25,8 +25,8 @@ std::string paragraphs(const std::string& words) {
     return html;
 }
 
-/// Returns the answer to a question that can only be solved on the host, which is not possible in a page. Returns null
-/// for other questions.
+/// Returns the precomputed answer to a question that can be solved only on the host, because a web page cannot compute
+/// it. Returns null for other questions.
 Json known_answer(const Question& question) {
     if (question.ask != Ask::iterations && question.ask != Ask::converges) return nullptr;
     Inputs inputs;

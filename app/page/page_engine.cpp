@@ -79,7 +79,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::SingleThreadTraceSink sink; // discards the recorded steps
+    simulated::SingleThreadTraceSink sink; // this sink discards the recorded steps
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -137,8 +137,8 @@ private:
     std::unique_ptr<GradualJudgement> judgement_;
 };
 
-/// Debugs the edited source or a built-in kernel. The requests have the same fields as in the protocol, with the name
-/// of the request in `do`.
+/// Debugs the edited source or a built-in kernel. The requests have the same fields as in the protocol. The field `do`
+/// contains the name of the request.
 class PageDebugger {
 public:
     explicit PageDebugger(Inputs& inputs) : requests_(inputs) {}
@@ -151,7 +151,7 @@ public:
     Json answer(const PageSource& request, const Json& json) {
         const bool is_opening = request.what == protocol::DebugOpenRequest::name;
         if (is_opening) text_ = request.text;
-        // The debugger may run the kernel again, and another request may have replaced its source.
+        // The debugger may run the kernel again, so restore its source, which another request may have replaced.
         if (!text_.empty()) kernels::set_request_sources({{text_name, text_}});
         if (!is_opening) return requests_.answer(request.what, json);
         Json asked = json;

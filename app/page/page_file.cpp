@@ -103,7 +103,8 @@ EngineFiles find_engine_files() {
                          "set WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
-void take_kernel_texts(std::vector<EmbeddedFile>) {} // does nothing, because the sources are embedded in this program
+// This function has no effect in this program, because the sources are embedded.
+void take_kernel_texts(std::vector<EmbeddedFile>) {}
 
 const std::string& page_part(const char* name) { return find_embedded_file(page_files(), name)->text; }
 

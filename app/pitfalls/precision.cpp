@@ -40,7 +40,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // negated so that a NaN is stored too
+        if (!(difference <= largest)) largest = difference; // The condition is negated so that it is also true for NaN.
     }
     return largest;
 }
@@ -119,7 +119,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         sentence("The methods have different rounding errors because they compute in different orders. Solutions count "
                  "as equal if they differ by less than {limit} of the largest entry. {cg}",
                  {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // A model is not needed, because numerical results are the same on simulated and real cards.
+    // No performance model is needed, because numerical results are the same on simulated and real cards.
     return pitfall;
 }
 

@@ -19,7 +19,8 @@ constexpr double patience_ns = 0.25e9;
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // Rows of (-1, 4, -1) are easy for all methods, so differences are caused by the clock, the caches or rounding.
+    // A tridiagonal matrix with the rows (-1, 4, -1) is easy to solve for all methods. Differences are therefore caused
+    // by the clock, the caches or rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);

@@ -52,7 +52,7 @@ struct Phases {
 };
 
 /// Measures seven rounds of a tridiagonal solve and returns the median of each phase. If `waits` is true, waits for the
-/// end of each phase. Otherwise, the times are wrong. The solver must have run at least once.
+/// end of each phase. If `waits` is false, the measured times are wrong. The solver must have run at least once.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
 /// The modeled timeline of the host and the card. A launch returns immediately, but the copy back to the host waits for

@@ -39,7 +39,7 @@ protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_b
 
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus) {
-    constexpr int most = 16; // maximum number of GPUs, as in kernels::parse_multi_gpu
+    constexpr int most = 16; // maximum number of GPUs, which must match kernels::parse_multi_gpu
     protocol::ExchangePlan plan;
     plan.format = format;
     for (const int count : gpus) {

@@ -17,8 +17,8 @@ namespace warploom::app {
 /// measured.
 protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 
-/// Returns the data that GPUs exchange, for each number of GPUs. Only computes partitions, so no GPU is required and no
-/// matrix is converted. Errors: "exchange.gpus" unless each number is from 1 to 16.
+/// Returns the data that GPUs exchange, for each number of GPUs. This requires no GPU and no format conversion, because
+/// only partitions are computed. Errors: "exchange.gpus" unless each number is from 1 to 16.
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus);
 

@@ -12,7 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the type of machine used in a run, such as "NVIDIA H200" for both "NVIDIA H200" and "2 x NVIDIA H200".
+/// Returns the type of machine used in a run. For example, both "NVIDIA H200" and "2 x NVIDIA H200" have the type
+/// "NVIDIA H200".
 std::string kind_of(const Run& run) {
     const std::string& title = run.environment.machine.title;
     const auto digits = title.find_first_not_of("0123456789");

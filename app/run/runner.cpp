@@ -29,7 +29,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Fraction of the host's CPU capacity. If other processes use a larger fraction, a remark is added.
+/// Maximum fraction of the host's CPU capacity that other processes may use. If they use more, a remark is added.
 constexpr double tolerable_share = 0.1;
 constexpr double step_ns = 20e6; ///< measurement time per kernel in nanoseconds before switching to the next kernel
 
@@ -315,7 +315,7 @@ private:
             part();
             return true;
         } catch (const Error& error) {
-            // The launch was aborted, and the sampler will stop at its next step.
+            // The launch was aborted because of the cancellation, and the sampler stops at its next step.
             if (error.code() == "cancelled") return true;
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) { settle_failed(row, failure); }
@@ -372,7 +372,8 @@ private:
     const RunObserver& observer_;
     Run& run_;
     RunContext context_;
-    std::optional<measure::Sample> checked_; ///< the most recent launch with a checked result, if it was timed
+    /// Sample from the most recent launch whose result was checked, if that launch was timed.
+    std::optional<measure::Sample> checked_;
     std::deque<Candidate> contestants_;
     measure::HostLoad load_; ///< CPU load on the host since the start of the current group
     double held_bytes_ = 0;

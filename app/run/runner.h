@@ -20,7 +20,7 @@ struct RunObserver {
     /// Called with properties of the input before the first kernel is bound.
     std::function<void(const InputInfo&)> input;
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0; ///< time limit for measuring a result row, in nanoseconds; 0 selects the limit in the settings
+    double row_ns = 0; ///< time limit in nanoseconds for measuring a result row; if 0, the limit in the settings
 };
 
 /// Checks and measures each combination of kernel, precision, block size and number of threads, as described in

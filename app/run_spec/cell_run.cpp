@@ -107,7 +107,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // safe, because the callers have checked that the series has a run
+    const auto& run = *series.run; // this is safe, because the callers have checked that the series has a run
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -134,7 +134,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    // This text was validated as a number when the file was read.
+    // The file reader has already validated that this text is a number.
     filled.tolerance = std::atof(fill(run.tolerance).c_str());
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");

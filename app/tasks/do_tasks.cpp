@@ -130,9 +130,9 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns a map with the IDs of the user's queued and running Slurm jobs. The value is the reason if a job is held and
-/// therefore does not start on its own; otherwise, it is empty. Uses --me rather than job IDs, because squeue fails for
-/// jobs that Slurm has already purged.
+/// Returns the IDs of the user's queued and running Slurm jobs. If a job is held, so that it does not start on its own,
+/// the map contains the reason; otherwise an empty string. Uses --me rather than job IDs, because squeue fails for jobs
+/// that Slurm has already purged.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;

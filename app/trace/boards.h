@@ -12,12 +12,12 @@ namespace warploom::app {
 // Specifies how to display the data of a kernel next to the lanes of a warp. An operation provides this description in
 // its TraceSubject. The functions in app/trace/warp_boards.h compute the part that is visible for one warp.
 
-/// A work grid: a display of data in rows and columns of cells.
+/// A work grid, which displays data in rows and columns of cells.
 struct Board {
     std::string name;                ///< title of the work grid, such as "equations" or "C"
     std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; `cols` is 0 if the columns have names
-    /// Whether the grid shows arrays with one element per grid row as additional columns, unless they have a grid of
-    /// their own.
+    /// Whether to show arrays that have one element per grid row as additional columns of the grid, unless they have a
+    /// grid of their own.
     bool takes_vectors = false;
 };
 

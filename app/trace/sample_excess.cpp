@@ -8,8 +8,9 @@ namespace warploom::app {
 
 namespace {
 
-/// The part of the DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole
-/// grid, as fractions (0 to 1) of the traffic of all arrays, or of gathered arrays for `late`.
+/// The part of the extrapolated DRAM traffic that exceeds the maximum possible for the whole grid. It occurs if the
+/// traffic is extrapolated from a sample of blocks. The values are fractions (0 to 1) of the traffic of all arrays, or
+/// of gathered arrays for `late`.
 struct Excess {
     double bytes = 0, singles = 0, pairs = 0, late = 0;
     std::vector<double> of_array; ///< excess bytes of each array as a fraction of its traffic
@@ -80,7 +81,8 @@ void take_away(simulated::LaunchCounts& launch, const std::vector<simulated::Sit
 } // namespace
 
 void remove_excess_traffic(Trace& trace) {
-    // The model was fitted to published times of the other operations without this correction.
+    // Apply this correction only to certain operations, because the model was fitted to published times of the other
+    // operations without it.
     if (trace.operation != Operation::spmv && trace.operation != Operation::trsv && trace.operation != Operation::ilu)
         return;
     for (simulated::LaunchCounts& launch : trace.launches)

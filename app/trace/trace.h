@@ -25,13 +25,15 @@ struct TraceSettings : KernelSettings {
     static constexpr std::int64_t by_size = 0;     ///< trace all blocks, or a sample if the matrix is large
     static constexpr std::int64_t all_blocks = -1; ///< trace all blocks, no matter how long it takes
 
-    std::int64_t sample = by_size; ///< maximum number of blocks to trace per launch, or one of the constants above
+    /// Maximum number of blocks to trace per launch; may also be `by_size` or `all_blocks`.
+    std::int64_t sample = by_size;
     /// Limit for `by_size`: all blocks are traced if the number of stored values in the format and eight times the
     /// number of threads are at most this value.
     std::int64_t slots_traced_whole = 20'000'000;
     /// Function that returns the blocks to trace in a launch. Takes precedence over `sample`. May be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true; ///< whether to run blocks that are not traced; if false, results are invalid
+    /// Whether to run the blocks that are not traced; if false, the computed result is invalid.
+    bool runs_untraced = true;
     /// Maximum loop iterations per warp in launches with many blocks; 0 for a limit based on the array sizes.
     std::int64_t most_turns = 0;
     std::int64_t turns_for_input = 0;    ///< maximum loop iterations per warp, based on the input size; 0 for no limit
@@ -48,7 +50,7 @@ struct TraceSettings : KernelSettings {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
 };
 
-/// Data about a traced block that its launch's counters do not contain.
+/// Data about a traced block that is not part of the launch's counters.
 struct TracedBlock {
     std::int64_t block = 0;
     /// Range of result rows that the block wrote; -1 if it wrote none or if they are not contiguous.
@@ -86,7 +88,7 @@ struct Trace {
     /// if there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
-    TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above
+    TracedPreparation preparation; ///< cost of `prepare`, which the counters and times of the call do not include
 
     double traced_share() const;
     /// Returns the mean number of active lanes across all warp instructions, or 0 if there are none.

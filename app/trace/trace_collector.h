@@ -51,7 +51,7 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    /// One follower per multiprocessor. They are valid for the current launch.
+    /// For each multiprocessor, the object that follows its steps. These objects are valid only for the current launch.
     std::vector<std::unique_ptr<Follower>> followers_;
     Part run_, preparation_;
 };

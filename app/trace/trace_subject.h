@@ -38,7 +38,7 @@ struct TraceSubject {
     /// The matrix in the kernel's format; null if the kernel reads no matrix.
     std::shared_ptr<const kernels::HostFormat> entries;
     Boards boards;
-    SayLaunches say_launches; ///< describes the launches; may be empty
+    SayLaunches say_launches; ///< describes the launches of the kernel; may be empty
     /// Values of the global arrays that no kernel modifies, by array name.
     std::map<std::string, std::vector<double>> known;
 };

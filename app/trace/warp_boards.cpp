@@ -59,7 +59,7 @@ public:
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< for each array, its position in a grid
+    std::vector<Place> places; ///< for each array, its position in the work grids
 
     /// Calls `visit(place, lane, row, column)` for each grid cell that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
@@ -183,7 +183,7 @@ private:
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        // Accesses by other blocks to shared memory do not count, because each block has its own.
+        // Ignore accesses to shared memory by other blocks, because each block has its own shared memory.
         const bool is_own = block == settings_.block_index;
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;

@@ -73,7 +73,8 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)
-            if (!other.is_value()) columns = std::max(columns, other.size); // DIA has one offset per diagonal
+            // A DIA array contains one offset per diagonal.
+            if (!other.is_value()) columns = std::max(columns, other.size);
     }
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }

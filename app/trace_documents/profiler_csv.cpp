@@ -160,7 +160,7 @@ std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const st
             refuse(name, sentence("Line {line} has {n} {n:field|fields}, but the header has {m}.",
                                   {{"line", line}, {"n", fields.size()}, {"m", header.size()}}));
         const std::string& id = fields[*columns->id];
-        if (id.empty() && launches.empty()) { // the line with the units, which follows the header
+        if (id.empty() && launches.empty()) { // the header is followed by a line with the units
             units = std::move(fields);
             continue;
         }

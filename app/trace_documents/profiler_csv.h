@@ -25,7 +25,7 @@ struct ProfiledLaunch {
 /// Parses the output of `ncu --csv`, with or without `--page raw`. `name` is the name of the file in error messages.
 /// Errors: "counters.format".
 std::vector<ProfiledLaunch> parse_profiler_csv(const std::string& name, const std::string& text);
-/// Reads a file with the output of `ncu --csv`. Errors: same as read_text and parse_profiler_csv.
+/// Reads a file with the output of `ncu --csv`. Errors: any error from read_text or parse_profiler_csv.
 std::vector<ProfiledLaunch> read_profiler_csv(const std::string& path, const Progress& progress = {});
 
 /// Throws Error("counters.card") if ncu does not support the card of the trace.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto longest_profile = std::chrono::hours(1);
 
-/// Returns the names of the launched kernels, such as "csr_scalar|reduce", each once.
+/// Returns the distinct names of the launched kernels, separated by vertical bars, such as "csr_scalar|reduce".
 std::string kernels_of(const protocol::Trace& trace) {
     std::vector<std::string> names;
     std::string joined;
@@ -35,7 +35,7 @@ std::string metrics_to_profile() {
     return joined;
 }
 
-/// Throws the error that a command with the option --json printed, if there is one.
+/// If a command with the option --json printed an error, throws this error.
 void throw_error_of_command(const std::string& output) {
     const std::size_t begin = output.find("{\n  \"error\": {"), end = output.find("\n}", begin);
     if (begin == std::string::npos || end == std::string::npos) return;

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double ns_per_us = 1000; // the format uses microseconds
+constexpr double ns_per_us = 1000; // times in the Trace Event Format are in microseconds
 constexpr int slots_per_multiprocessor = 1000;
 
 Json name_of(const char* what, int launch, int thread, const std::string& name) {

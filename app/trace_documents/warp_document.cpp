@@ -136,7 +136,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // Keep only the name of the kernel itself, without an SpMV kernel or switches.
+        // Keep only the name of the kernel itself, without the name of the SpMV kernel and without switches.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -305,8 +305,8 @@ private:
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    /// order_ maps an index in the document to a source location; place_ is the inverse mapping (-1 if there is no
-    /// index).
+    /// order_ maps an index in the document to a source location. place_ is the inverse mapping and contains -1 for
+    /// locations that are not in the document.
     std::vector<int> order_, place_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;

@@ -101,7 +101,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // keep writing files if the output pipe is closed; the error is reported on exit
+    std::signal(SIGPIPE, SIG_IGN); // Keep writing files if the output pipe is closed. The error is reported on exit.
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

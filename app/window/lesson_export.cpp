@@ -115,7 +115,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // the default seed of the Step page
+        constexpr int seed = 7; // This is the default seed of the Step page.
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {

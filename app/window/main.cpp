@@ -169,8 +169,8 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // Use a temporary data folder for the gallery, because the gallery also saves results and cards. Reports use
-        // the user's cards.
+        // Use a temporary data folder for the gallery, because it also saves results and cards. Reports use the user's
+        // data folder, which contains the user's cards.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

@@ -62,7 +62,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
             if (error.code() != "cancelled")
-                throw; // not thrown if the user paused the solve; the next response will contain these times
+                throw; // If the user paused the solve, no error is thrown. The next response will contain these times.
         }
         return protocol::write(at);
     } catch (const Error& error) {

@@ -45,7 +45,7 @@ double launch_limit_of(const protocol::Reader& field) {
     return seconds;
 }
 
-/// The field that all requests about a matrix contain.
+/// The common field of all requests about a matrix.
 struct MatrixRequest {
     std::string matrix;
     static const protocol::Fields<MatrixRequest>& fields();

@@ -34,7 +34,7 @@ namespace {
 using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time that canceled requests have to end
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time limit for canceled requests to end
 /// Time after the end of the input at which the process exits even if it is still busy.
 constexpr auto longest_end = std::chrono::seconds(8);
 constexpr int exit_lost_device = 3;
@@ -54,7 +54,8 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the patterns and arguments of all sentences since the previous line, so that the client can translate them.
+/// Adds all sentences since the previous line to a line of the protocol. Each sentence consists of its pattern and
+/// arguments, so that the client can translate it.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -63,7 +64,7 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // the comma replaces the closing brace
+    line.back() = ','; // replace the closing brace with a comma
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
@@ -153,7 +154,7 @@ private:
     /// Terminates the process if the work thread waits for a GPU that does not respond. First reports the error to the
     /// client as the response to the current request.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // prevents the request from sending a second response
+        const std::lock_guard lock(mutex_); // the lock prevents the request from sending a second response
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }

@@ -17,7 +17,7 @@ StandardOutput::StandardOutput() {
     // Set close-on-exec, so that programs started by a library do not inherit the file descriptor.
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    std::signal(SIGPIPE, SIG_IGN); // do not exit when the pipe is closed; write() reports it
+    std::signal(SIGPIPE, SIG_IGN); // If the pipe is closed, do not exit, because write() reports the error.
 }
 
 StandardOutput::~StandardOutput() {

@@ -57,13 +57,13 @@ QCPItemText* addText(QCustomPlot& plot, const QString& text, double x_ratio, dou
     item->setText(text);
     item->setColor(colour);
     item->setFont(font);
-    item->setBrush(plot.axisRect()->backgroundBrush()); // covers the grid lines behind the label
+    item->setBrush(plot.axisRect()->backgroundBrush()); // the background hides the grid lines behind the label
     item->setClipToAxisRect(true);
     return item;
 }
 
-/// Adds the value label of a bar to the right of `end`, a position on the value axis. The label is on the layer of the
-/// grid, so that its background hides grid lines but no part of another bar.
+/// Adds the value label of a bar to the right of `end`, a position on the value axis. The label is on the same layer as
+/// the grid, so its background hides grid lines but no part of another bar.
 void addNumber(QCustomPlot& plot, const QString& text, double end, double y, const Colours& colours,
                const PlotSizes& sizes) {
     QCPItemText* item = addText(plot, text, 0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.text, plotFont(sizes));
@@ -73,8 +73,8 @@ void addNumber(QCustomPlot& plot, const QString& text, double end, double y, con
     item->setLayer(QStringLiteral("grid"));
 }
 
-/// Returns the right end of what is drawn for a bar: the bar, its whisker and its samples, none of them beyond
-/// `drawn_to`.
+/// Returns the position of the right end of everything drawn for a bar: the bar, its whisker and its samples. The
+/// result is at most `drawn_to`.
 double drawnEnd(const PlotRow& row, double farthest_sample, double drawn_to) {
     double end = row.value;
     for (const double also : {row.high, farthest_sample})
@@ -96,7 +96,7 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
         text = QLatin1String(to_string(*row.status));
     }
     const auto category = static_cast<std::size_t>(row.category);
-    // Number of value labels to the right of this one.
+    // Number of value labels of the same category that are to the right of this label.
     const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series];
     addText(plot, text + QLatin1Char(' '), 1.0 - behind * share,
             static_cast<double>(data.categories.size()) - 1 - row.category, Qt::AlignRight | Qt::AlignVCenter, colour,
@@ -107,7 +107,7 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
 using FarthestSamples = std::map<std::pair<int, int>, double>;
 
 /// Draws samples as dots on top of the bars. A sample beyond the end of the axis becomes an arrow. Returns whether
-/// there are any arrows, and fills in `farthest`.
+/// there are any arrows, and sets `farthest` to the largest sample of each bar.
 bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& samples, double drawn_to,
                 const Colours& colours, const PlotSizes& sizes, FarthestSamples& farthest) {
     if (spec.sample_value.empty() || samples.rows.empty()) return false;
@@ -202,7 +202,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Writes the total of each stacked bar next to it.
+/// Writes the total of each stacked bar to the right of the bar.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -308,7 +308,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(row->value - row->low); // a row whose low or high is NaN has no whisker
+                minus.append(row->value - row->low); // if `low` or `high` of a row is NaN, the row has no whisker
                 plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);

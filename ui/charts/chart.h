@@ -31,7 +31,7 @@ public:
     }
     /// Returns the base name of exported files, in lowercase with hyphens, such as "run-time" or "rows-nonzeros".
     virtual QString chartName() const = 0;
-    /// Returns exactly the data that the chart shows. A chart without rows is not exported.
+    /// Returns exactly the data that the chart shows. A chart whose table has no rows is not exported.
     virtual Table chartTable() const = 0;
     /// Returns additional data, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }

@@ -49,7 +49,8 @@ protected:
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Sets whether to limit the summary to the clauses that fit on two lines. The tooltip contains the full text.
+    /// Sets whether the summary contains only those clauses that fit on two lines. The tooltip always contains the full
+    /// text.
     void setBrief(bool on);
     virtual void applyTheme();
     virtual void extendMenu(QMenu& menu);

@@ -210,7 +210,7 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
     const QColor stroke = colours.strokeColour(series);
     // Colors repeat after eight series, each time with a different marker.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
-    // QCustomPlot ignores the brush for ssDisc.
+    // QCustomPlot ignores the brush of the marker style ssDisc.
     if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle;
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }

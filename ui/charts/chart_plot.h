@@ -41,7 +41,7 @@ int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, co
 // The following functions are shared by bar and line charts.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
-/// Returns the minimum height in pixels of a bar with value labels next to it.
+/// Returns the minimum height, in pixels, of a bar that has a value label next to it.
 double barHeight(int bars_beside, const PlotSizes& sizes);
 /// Object name of the child object that adapts the range of categories in a bar plot to the height of the plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
@@ -75,7 +75,7 @@ struct Reference {
 std::vector<Reference> references(const ChartSpec& spec, const Table& table);
 void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
                    const PlotSizes& sizes);
-/// Returns the largest value of all reference lines, or NaN if there are none.
+/// Returns the largest value of any reference line, or NaN if there are no reference lines.
 double largestOf(const std::vector<Reference>& all);
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,

@@ -56,8 +56,8 @@ struct ChartSpec {
     std::string mark_column;
     std::string note_column; ///< for bars: text column with notes to show after the value labels; can be empty
     bool stacked = false;    ///< for bars: whether the bars of all series in a category are stacked, in row order
-    /// Whether the bars of a category share one line of text, with their value labels next to each other. This saves
-    /// space in long lists.
+    /// Whether the bars of a category share one line of text, on which their value labels are next to each other. This
+    /// saves space in long lists.
     bool paired = false;
     /// For lines: text column; can be empty. Rows with a nonempty cell are drawn as markers without a line.
     std::string points;

@@ -64,7 +64,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     });
     addTool(log_button_);
     invitation_ = buildInvitation();
-    addPart(invitation_); // must be added before the first refresh
+    addPart(invitation_); // add this part before the first refresh
     setPicture(scroll_, plot_, this);
     setSpec(spec);
 }
@@ -150,7 +150,7 @@ void ChartView::redraw() {
     sizes.is_compact = is_compact_;
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
-    constexpr int most = 420; // maximum height in pixels at a scale of 100 %; longer lists scroll inside the chart
+    constexpr int most = 420; // Maximum height in pixels at a scale of 100 %. A taller plot scrolls inside the chart.
     scroll_->setMinimumHeight(
         is_growing_ && (theme().scale() >= 1.5 || isLow(this)) ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);

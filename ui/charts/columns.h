@@ -8,8 +8,7 @@
 namespace warploom::ui {
 
 /// Describes a column of a table that is created from objects of type R: its name, its unit, and a function that
-/// returns the cell for an object. If the column has a modeled counterpart, the values of modeled rows are stored in
-/// the counterpart.
+/// returns the cell for an object. A column may have a modeled counterpart, which stores the values of modeled rows.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
@@ -18,8 +17,8 @@ template <class R> struct ColumnOf {
     const char* modelled = nullptr;
 };
 
-/// Fills a table with the given columns and rows. If `is_modelled(row)` returns true, the value is stored in the next
-/// column, which is the modeled counterpart.
+/// Fills a table with the given columns and rows. If `is_modelled(row)` returns true, the value is stored in the
+/// modeled counterpart, which is the next column.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

@@ -15,7 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // maximum number of markers on a curve, because more would merge
+constexpr qsizetype crowd = 40; // maximum number of markers on a curve; more markers would merge into a line
 
 /// Describes how a curve in a line chart overlaps other curves.
 struct Overlap {

@@ -66,7 +66,7 @@ protected:
 
     /// Paints the chart into the rectangle `room`. The painter already has the font of the style.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. The default implementation paints it as for export.
+    /// Paints the chart on the screen. The default implementation paints it in the same way as for export.
     virtual void paintScreen(QPainter& painter) const;
     /// Returns the area available for the chart on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }

@@ -109,7 +109,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    // Unlike `largest`, `highest` includes the ends of the whiskers.
+    // `highest` includes the ends of the whiskers, and `largest` does not.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         // The kind may be missing if the row has no value. If the row has a value, reject a missing kind instead of
@@ -121,7 +121,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refusedKind(table, r, kind_word);
         if (!known_status && !status_word.empty()) return refusedStatus(table, r, status_word);
-        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // default kind for a row without a value
+        // If a row has no value and no kind, use a default kind.
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed);
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;

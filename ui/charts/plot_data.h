@@ -33,11 +33,11 @@ struct PlotData {
     /// Smallest positive value, including whiskers; a logarithmic axis starts at this value. The value is 0 if there is
     /// none.
     double smallest = 0;
-    /// Largest value; 0 if there is none. Includes whiskers, up to twice the length of the longest bar, and the totals
-    /// of stacked bars.
+    /// Largest value, including whiskers up to twice the length of the longest bar, and including the totals of stacked
+    /// bars; 0 if there is none.
     double largest = 0;
     bool any_simulation = false;
-    /// Reason why the table cannot be drawn, such as an unknown kind or status. If it is not empty, all other members
+    /// Reason why the table cannot be drawn, such as an unknown kind or status. If there is a reason, all other members
     /// are empty.
     QString refusal;
 
@@ -49,7 +49,7 @@ struct PlotData {
     static double gapOfGroups(int bars_beside) { return bars_beside > 1 ? 0.5 : 0.25; }
 
     std::vector<std::vector<int>> place_of; ///< position of each series within each category; -1 if there is no bar
-    std::vector<int> bars_in;               ///< number of series with a bar, by category
+    std::vector<int> bars_in;               ///< number of series that have a bar, for each category
     int most_bars = 1;
 };
 

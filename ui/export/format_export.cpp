@@ -24,7 +24,8 @@ struct FormatViews {
         window.resize(theme().px(320), theme().px(320));
         arrays.setTitles(subject.titles);
         arrays.setDocument(subject.layout);
-        arrays.fitTo({theme().px(420), 1}); // do not enlarge the arrays if there is only one format
+        // A height of 1 prevents the arrays from being enlarged if there is only one format.
+        arrays.fitTo({theme().px(420), 1});
     }
     void show(const HoveredNonzero& place, int nonzero, int format) {
         window.setHovered(place);
@@ -103,7 +104,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // In the export of a single format, the first step shows the whole format and each of the next steps shows one
+        // If a single format is exported, the first step shows the whole format, and each of the next steps shows one
         // nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];

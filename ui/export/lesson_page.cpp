@@ -14,8 +14,9 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& lesson_page_files(); // embedded files ui/export/lesson_page.css and .js
-}
+// The files lesson_page.css and lesson_page.js, which are embedded in the program.
+const std::vector<EmbeddedFile>& lesson_page_files();
+} // namespace warploom
 
 namespace warploom::ui {
 namespace {

@@ -57,7 +57,8 @@ constexpr qsizetype largest_lesson_page = 2'000'000; // size in bytes
 struct MadeLessonPage {
     QByteArray html;
     int first = 0, end = 0, steps = 0;
-    QString leftOut() const; ///< returns the omitted steps, such as "steps 42 to 351"; empty if none
+    /// Returns a description of the omitted steps, such as "steps 42 to 351"; empty if there are none.
+    QString leftOut() const;
 };
 
 /// Creates a self-contained HTML page with steps. Its content security policy prevents it from loading external

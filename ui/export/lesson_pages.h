@@ -34,7 +34,8 @@ struct FormatSubject {
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
     std::map<QString, QString> titles; ///< titles of the formats, from the worker's handshake
-    /// Index of a single format to export with one step per nonzero; -1 to export all formats with one step per format.
+    /// Index of the format to export, with one step per nonzero. If -1, all formats are exported, with one step per
+    /// format.
     int only = -1;
 };
 LessonPage formatLessonPage(const FormatSubject& subject);

@@ -66,7 +66,7 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
 /// Replaces repeated sequences of SVG elements with references to the first occurrence. Only the contents of the
 /// elements determine where a sequence ends, so equal elements form the same sequences in every image.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // minimum size, in bytes, of a sequence for which a reference saves space
+    constexpr int least = 160; // minimum size in bytes of a sequence that is worth replacing with a reference
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {

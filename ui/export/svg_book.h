@@ -38,7 +38,7 @@ private:
 
     QHash<QByteArray, int> classes_; ///< class numbers, keyed by the declarations for both themes: light, '|', dark
     std::vector<QByteArray> rules_;
-    QHash<QByteArray, int> pieces_; ///< number of each sequence of elements that is already in the page
+    QHash<QByteArray, int> pieces_; ///< number of each element sequence that the page already contains
     TextWidths widths_;
     int pictures_ = 0;
 };

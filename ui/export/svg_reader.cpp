@@ -14,7 +14,7 @@ namespace {
 
 /// Rounds a coordinate to two decimals, that is, to 1/100 of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
-    char text[400]; // large enough, because the longest number has 309 digits
+    char text[400]; // this size is sufficient, because the longest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
     char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;
@@ -95,7 +95,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Keep the opacity of text elements, because they would otherwise inherit that of the group.
+        // Keep the opacity of text elements. Otherwise, they would inherit the opacity of the group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
         // the page's style sheet sets this value by default

@@ -206,7 +206,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
-    // Show the docks next to the pages: a lesson with its question, and all docks at once.
+    // Show the docks next to the pages. First show a lesson with its question, and then all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
         window.lessonTabs().openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();

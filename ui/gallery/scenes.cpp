@@ -89,7 +89,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // Run the kernels on a simulated card as well, so that the chart contains measured and modeled bars.
+    // Also run the kernels on a simulated card, so that the chart contains both measured and modeled bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -134,7 +134,8 @@ Scene warpScene(WarpPage& page) {
 /// Returns a scene that traces a kernel launch and shows the first access to `array` in the second half of the trace.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        page.session().setCard(QLatin1String(simulated::default_card)); // an earlier scene may have set another card
+        // Select the default card, because an earlier scene may have selected another one.
+        page.session().setCard(QLatin1String(simulated::default_card));
         page.predictions().setOn(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);

@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int row_height = 24; // in pixels at a scale of 100 %
+constexpr int row_height = 24; // row height in pixels at a scale of 100 %
 
 enum Column { title_column, kind_column, time_column, difficulty_column, state_column, column_count };
 
@@ -75,7 +75,8 @@ CourseDialog::CourseDialog(QWidget* parent) : QDialog(parent) {
     weeks_->header()->setMinimumSectionSize(theme().px(88));
     weeks_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     weeks_->header()->setSectionResizeMode(title_column, QHeaderView::Stretch);
-    goal_->setMinimumHeight(2 * goal_->fontMetrics().lineSpacing()); // the height stays the same for all weeks
+    // Reserve two lines, so that the height is the same for all weeks.
+    goal_->setMinimumHeight(2 * goal_->fontMetrics().lineSpacing());
     resize(theme().px(860), theme().px(600));
 
     connect(weeks_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* current) { showGoal(current); });
@@ -86,7 +87,7 @@ CourseDialog::CourseDialog(QWidget* parent) : QDialog(parent) {
     connect(weeks_, &QTreeWidget::itemActivated, this, &CourseDialog::openItem);
 }
 
-/// Lists all weeks, and expands the first one with items that are not finished.
+/// Lists all weeks, and expands the first week that has unfinished items.
 void CourseDialog::fill() {
     const course::Course& course = course::own_course();
     int minutes = 0, all = 0, finished = 0;
@@ -137,7 +138,7 @@ void CourseDialog::showGoal(const QTreeWidgetItem* current) {
 
 void CourseDialog::openItem(const QTreeWidgetItem* entry) {
     const course::CourseItem* const item = itemOf(entry);
-    // A click that also activates the entry calls this function twice.
+    // If a click also activates the entry, this function is called twice.
     if (item == nullptr || result() == QDialog::Accepted) return;
     accept();
     emit itemRequested(item->kind, toQString(item->name));

@@ -11,8 +11,9 @@ class QTreeWidgetItem;
 
 namespace warploom::ui {
 
-/// Shows the course, which consists of weeks with lessons, exercises and problems. Also shows how long an item takes,
-/// how difficult it is, and whether the user has finished it. A click on an item closes the dialog and opens the item.
+/// Shows the course, which consists of weeks with lessons, exercises and problems. For each item, also shows how long
+/// it takes, how difficult it is, and whether the user has finished it. A click on an item closes the dialog and opens
+/// the item.
 class CourseDialog : public QDialog {
     Q_OBJECT
 public:

@@ -66,8 +66,9 @@ private:
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
-    std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
-    QString answer_;                    ///< name of the kernel source to grade; empty if no solution has been started
+    /// Settings to restore at the end of an exercise; set only while an exercise is in progress.
+    std::optional<KeptSession> before_;
+    QString answer_; ///< name of the kernel source to grade; empty if no solution has been started
     QString request_;
     int hints_ = 0;
     QTimer pause_, tick_;

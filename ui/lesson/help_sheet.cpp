@@ -78,7 +78,7 @@ QString lessons_about(const QString& page) {
                         .arg(
                             toQString(each.id),
                             HelpSheet::tr("Lesson: %1 (%n minutes)", nullptr, each.minutes).arg(toQString(each.title)));
-    } catch (const Error&) { // ignore the error here; opening the lesson will report it
+    } catch (const Error&) { // ignore the error here, because opening the lesson reports it
     }
     return html;
 }

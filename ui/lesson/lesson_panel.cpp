@@ -94,8 +94,9 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question and the buttons at the end of the lesson below the scroll area if there is enough room, and
-/// inside it otherwise. In a short window, hides the combo box that selects a lesson while a lesson is open.
+/// Places the question and the buttons at the end of the lesson below the scroll area if there is enough room.
+/// Otherwise, places them inside the scroll area. While a lesson is open in a short window, hides the combo box that
+/// selects a lesson.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
     // Subtract the height of the combo box, the buttons, and a few lines of text.
@@ -106,7 +107,7 @@ void LessonPanel::placeQuestion() {
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // In both layouts and in the tab order, the question must follow the text.
+        // In both layouts, the question must follow the text on the screen and in the tab order.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;

@@ -82,7 +82,8 @@ private:
     QString request_;       ///< ID of the pending request for the answer to a question
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layout of the panel and layout of the scroll area
+    /// Layout of the panel, and layout of the contents of the scroll area.
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr;
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;

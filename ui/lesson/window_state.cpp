@@ -48,8 +48,8 @@ void KeptSession::putBack(Session& session) const {
     for (auto each = choices_.begin(); each != choices_.end(); ++each)
         if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
     const auto places = [kept = *this](Session& to) {
-        // If no matrix was open when the settings were saved, they contain no matrix window, so keep the window of the
-        // current matrix.
+        // If no matrix was open when the settings were saved, the settings contain no matrix window. In this case, keep
+        // the window of the current matrix.
         if (kept.window_.row_end > kept.window_.row_begin) to.setWindow(kept.window_);
         to.setWarp(kept.warp_);
         to.setHovered(kept.hovered_);
@@ -75,7 +75,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     const QVariant card = all.take(card_key);
     state.card = card.isValid() ? card.toString().toStdString() : session.card().id;
     QStringList keys = all.keys();
-    keys.sort(); // makes the output deterministic
+    keys.sort(); // sort the keys, so that the output does not depend on their order
     for (const QString& key : qAsConst(keys)) state.choices.emplace_back(key.toStdString(), json_of(all.value(key)));
     state.launch = session.warp().launch;
     state.block_index = static_cast<int>(session.warp().block);

@@ -16,8 +16,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Calls a slot of a text editor by name, because all types of text editors have slots with the same names. For a spin
-/// box, calls the slot of its line edit.
+/// Calls a slot of the focused text editor by name, because all types of text editors have slots with the same names.
+/// For a spin box, calls the slot of its line edit.
 bool does(QWidget* focus, const char* slot) {
     if (focus == nullptr) return false;
     if (auto* const field = focus->findChild<QLineEdit*>(); field != nullptr && focus->inherits("QAbstractSpinBox"))

@@ -72,7 +72,7 @@ void LessonTabs::connectExercises() {
             [this](const QString& name) { pages_.show<WritePage>()->showText(name); });
 }
 
-/// Stores what the user finishes, so that the course can show it.
+/// Stores which lessons, exercises and problems the user finishes, so that the course can show this.
 void LessonTabs::keepCourseProgress() {
     using course::ItemKind;
     const auto finishes = [](ItemKind kind) { return [kind](const QString& name) { setFinished(kind, name); }; };
@@ -80,7 +80,7 @@ void LessonTabs::keepCourseProgress() {
     connect(exercises_, &ExercisePanel::solved, this, finishes(ItemKind::exercise));
     auto* const page = pageOf<WritePage>(pages_.pages());
     connect(page, &WritePage::problemSolved, this, [this, page](const QString& name) {
-        // The starter code of an exercise can be correct, too.
+        // The starter code of an exercise may also be correct.
         if (!exercises_->isStarted() || page->current() != exercises_->answer()) setFinished(ItemKind::problem, name);
     });
 }

@@ -29,13 +29,14 @@ public:
     void openCourseItem(course::ItemKind kind, const QString& name);
     /// Shows the list of lessons.
     void showList();
-    /// Shows or hides the tab bar. It is hidden only while a lesson is open, which then has its space.
+    /// Shows or hides the tab bar. It is hidden only while a lesson is open, to leave more space for the lesson.
     void setTabBarShown(bool on);
 
 signals:
     void lessonOpened();
     void tabChanged();
-    /// Emitted when a lesson points at a widget or an action, given its object name; empty to end pointing.
+    /// Emitted when a lesson points at a widget or an action. `name` is its object name, or empty if the lesson no
+    /// longer points at anything.
     void pointRequested(const QString& name);
 
 private:

@@ -81,7 +81,8 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // Add a menu entry that is shown as selected for an edited card. Selecting it changes nothing.
+    // If the card has been edited, add a menu entry that represents it and is shown as selected. Selecting this entry
+    // changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);

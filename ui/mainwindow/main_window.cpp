@@ -227,7 +227,8 @@ void MainWindow::matrixChanged() {
     docks_->updateInspector();
 }
 
-/// Draws attention to a widget, or to the toolbar button of an action, given its object name.
+/// Draws attention to the widget with the given object name. If the name belongs to an action, draws attention to its
+/// toolbar button.
 void MainWindow::pointAt(const QString& name) {
     QWidget* target = name.isEmpty() ? nullptr : findChild<QWidget*>(name);
     if (QAction* const named = name.isEmpty() ? nullptr : action(name); target == nullptr && named != nullptr)
@@ -350,7 +351,7 @@ void MainWindow::keepWork() {
 }
 
 void MainWindow::openNamed(const QString& name) {
-    // A desktop environment may pass a file as a URL.
+    // Some desktop environments pass a file as a URL.
     if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (SavedStates::isLessonFile(name)) lessons_->openLesson(name);
     else if (ResultLibrary::isResultFile(name)) pages_->show<ReproducePage>()->openFile(name);

@@ -193,7 +193,7 @@ void MainWindow::createViewMenu() {
     connect(full, &QAction::toggled, this, [this](bool on) {
         if (on == isFullScreen()) return;
         on ? showFullScreen() : showNormal();
-        // A full-screen window has no frame, so tell the user how to leave full-screen mode.
+        // A full-screen window has no frame, so show a message that explains how to leave full-screen mode.
         if (on) statusBar()->showMessage(tr("Press F11 to exit full-screen mode."), 10'000);
         else statusBar()->clearMessage();
     });
@@ -209,7 +209,7 @@ void MainWindow::createRunMenu() {
     addNamed(*this, run, "pageAction", tr("&Start this page"),
              tr("Run, start, measure or play, depending on the current page"), QKeySequence(Qt::Key_F5), this, [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
-                 // No check is needed, because a click on a disabled button has no effect.
+                 // No check of the button's state is needed, because clicking a disabled button has no effect.
                  if (button != nullptr) return button->click();
                  pages_->show<RunPage>()->run();
              });

@@ -6,7 +6,7 @@
 
 namespace warploom::ui {
 
-/// Adds an action of a window to a menu. Its object name is `name`, by which lessons and tests find it.
+/// Adds an action of a window to a menu. `name` is the object name of the action, by which lessons and tests find it.
 QAction* addNamed(QMainWindow& window, QWidget* menu, const char* name, const QString& text, const QString& tip,
                   const QKeySequence& shortcut = {});
 

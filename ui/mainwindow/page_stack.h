@@ -31,7 +31,7 @@ public:
     static QString nameOf(const Page& page);
 
 signals:
-    void pageShown(int index); ///< also emitted if the page was shown already
+    void pageShown(int index); ///< emitted even if the page was already shown
 
 private:
     Session& session_;

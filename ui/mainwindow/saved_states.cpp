@@ -100,7 +100,8 @@ void SavedStates::saveTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // add the step to the existing lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, and leaves it unchanged
+            // Throws an error if the file is not a lesson, so that it is not modified.
+            lesson::lesson_from_text(text, path);
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {

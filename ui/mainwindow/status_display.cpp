@@ -30,7 +30,7 @@ StatusDisplay::StatusDisplay(QStatusBar& bar, Session& session, PageStack& pages
     cancel_->setText(tr("Cancel"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_ = label("workerLabel", tr("Worker"));
-    worker_->setTextFormat(Qt::RichText); // needed for the colored status dot
+    worker_->setTextFormat(Qt::RichText); // rich text is needed for the colored status dot
     bar.addWidget(hovered_, 1);
     addExported(pages, exports);
     bar.addWidget(loading_);

@@ -54,7 +54,7 @@ WindowDocks::WindowDocks(QMainWindow& window, PageStack& pages, Session& session
         if (run_page_.store().isRunning()) place();
     });
     connect(lesson_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // wait until the dock has been placed in the layout
+            [this](bool on) { // Wait until the dock has its place in the layout.
                 if (on) QTimer::singleShot(0, this, &WindowDocks::boundLesson);
             });
     // Show the inspector again even if the user closes the dock with its close button.
@@ -197,7 +197,7 @@ void WindowDocks::restoreDefaults() {
 
 void WindowDocks::save() {
     QSettings settings;
-    // Show the inspector before saving the layout, because it was hidden only because it is empty.
+    // If the inspector is hidden only because it is empty, show it before saving the layout.
     if (inspector_folded_) inspector_->show();
     bringBack(); // restore docks that were hidden for lack of space, because the user has not closed them
     settings.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
@@ -206,17 +206,17 @@ void WindowDocks::save() {
     settings.setValue(QStringLiteral("window/state"), before_lesson_.value_or(layout()));
 }
 
-/// Returns whether the inspector was hidden only because it is empty. It then counts as shown.
+/// Returns whether the inspector was hidden only because it is empty. In this case, marks it as shown.
 bool WindowDocks::unfoldInspector() { return !put_away_ && std::exchange(inspector_folded_, false); }
 
 void WindowDocks::beginLesson() {
-    if (!before_lesson_) { // another lesson may already be open
+    if (!before_lesson_) { // if another lesson is already open, keep the layout from before that lesson
         // If the inspector is hidden only because it is empty, show it before saving the layout. Otherwise, it would
         // reappear when a matrix is opened during the lesson.
         if (unfoldInspector()) inspector_->show();
         before_lesson_ = layout();
     }
-    inspector_->hide(); // the lesson needs the space of the inspector, which is shown again afterward
+    inspector_->hide(); // hide the inspector until the end of the lesson, because the lesson needs its space
     lesson_->show();
     lesson_->raise();
 }

@@ -14,8 +14,8 @@ namespace warploom::ui {
 
 class RunPage;
 
-/// The docks of the main window, and the rules by which they appear and disappear: the table of runs belongs to the Run
-/// page, the inspector gives way to a lesson or an exercise, and a narrow window has room only for the page.
+/// The docks of the main window, and the rules by which they are shown and hidden: the table of runs belongs to the Run
+/// page, a lesson or an exercise replaces the inspector, and a narrow window has room only for the page.
 class WindowDocks : public QObject {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
     /// Returns all docks in the order of the View menu.
     QList<QDockWidget*> all() const { return {lesson_, inspector_, runs_, log_}; }
     QDockWidget* lesson() const { return lesson_; }
-    /// Shows a dock in front of the others, or hides it if it is there already.
+    /// Shows a dock in front of the other docks. If it is already in front, hides it.
     void toggle(QDockWidget* dock);
     /// Shows the table of runs on the Run page, and hides the inspector if it is empty. Called whenever the page or the
     /// matrix changes.
@@ -40,14 +40,14 @@ public:
     bool restore();
     void restoreDefaults();
     void save();
-    /// Makes the current layout the default.
+    /// Stores the current layout as the default layout.
     void keepDefaults();
     QByteArray layout() const;
 
     bool isInLesson() const { return before_lesson_.has_value(); }
     void beginLesson();
     void endLesson(); ///< Restores the layout from before the lesson.
-    /// Shows a layout that a lesson has saved.
+    /// Applies a layout that a lesson has saved.
     void showLayout(const QByteArray& layout);
     /// Hides the inspector to make room for an exercise. It is shown again when the exercise is closed.
     void beginExercise();

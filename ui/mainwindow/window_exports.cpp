@@ -61,7 +61,7 @@ void WindowExports::openFolder(const QString& folder) {
 void WindowExports::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*pages_.current());
     if (!shown) {
-        saveLessonPage({}); // tells the user why there is nothing to export
+        saveLessonPage({}); // this call shows a message that explains why there is nothing to export
         return;
     }
     const QString file = askToSave(&window_, tr("Export a lesson page"), folder_key,

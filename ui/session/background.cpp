@@ -28,7 +28,8 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // also needed if the event is destroyed without being delivered
+    // HandOver::take() is also needed if the event is destroyed without being delivered.
+    ~ResultEvent() override { HandOver::take(); }
     std::function<void()> deliver;
 };
 

@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Delay of a message, in milliseconds; without the message, users would click Stop again.
+// Delay in milliseconds before a message is shown. Without the message, users would click Stop again.
 constexpr int patience_ms = 1500;
 
 } // namespace

@@ -20,7 +20,7 @@ public:
     CancelController(Session& session, QObject* parent);
 
     void ask(const QString& request);
-    void over(); ///< ends the stop operation; must be called whenever the request ends
+    void over(); ///< ends the stop operation; must be called at the end of each request
     bool isAsked() const { return asked_; }
     /// Returns whether an error was caused by stopping the request. Such an error does not have to be reported.
     bool explains(const WorkerError& error) const;

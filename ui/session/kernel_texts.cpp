@@ -33,7 +33,7 @@ QString textOfFile(const QString& path) {
     return text;
 }
 
-/// Returns the path of a new file in the folder, based on `name`.
+/// Returns the path of a new file in the folder. The file name is based on `name`.
 QString placeFor(const QDir& folder, const QString& name) {
     QString place = folder.filePath(name);
     for (int number = 2; QFile::exists(place); ++number)
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Skip names for which a backup file exists, because another window may use them.
+        // Skip a name if a backup file with this name exists, because another window may use it.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -222,7 +222,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // report the write error only once, not after every change
+            has_complained_ = true; // report a write error only once instead of after every change
         }
     }
 }

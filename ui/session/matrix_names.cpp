@@ -16,12 +16,12 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the ordering (after the vertical bar) and the parameters from the name of a network.
+/// Removes the ordering (the part after the vertical bar) and the parameters from the name of a network.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // ignore the error here; opening the matrix will report it
+    } catch (const Error&) {} // ignore the error here, because opening the matrix reports it
     return QString::fromStdString(network::file_of_name(file));
 }
 

@@ -6,10 +6,10 @@
 
 namespace warploom::ui {
 
-// Functions for matrix names. A matrix name is a generator expression, a file, or a water network file followed by a
-// colon and the name of a matrix derived from the network.
+// Functions for matrix names. A matrix name is a generator expression or a file. It can also be a water network file,
+// followed by a colon and the name of a matrix derived from the network.
 
-/// Makes the file path in a matrix name absolute if the file exists. Returns other names unchanged.
+/// If a matrix name contains the path of an existing file, makes this path absolute. Returns other names unchanged.
 QString wholeName(const QString& name);
 /// Returns the matrix title for display, such as "Random rows, 4096 × 4096, seed 7" for a generator or
 /// `town.inp:step=1` for a file. Parameters with default values are omitted. If `rows` is negative, the

@@ -13,7 +13,7 @@ namespace warploom::ui {
 struct Prediction {
     QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< source of the question, such as "Step, CR · n = 8, step 3" or the title of a pitfall
-    QString question; ///< question as shown to the user
+    QString question; ///< question in the form in which it was shown to the user
     QString said, answer;
     bool is_right = false;
 };

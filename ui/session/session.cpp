@@ -33,8 +33,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Deletes a matrix on a background thread, because freeing hundreds of megabytes takes longer than the time of a
-/// frame.
+/// Deletes a matrix on a background thread, because freeing hundreds of megabytes would delay the next frame.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -53,7 +52,7 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        // Nonzeros per window for windows that start at row `top`, keyed by first column.
+        // Number of nonzeros in each window that starts at row `top`, keyed by the first column of the window.
         std::unordered_map<std::int64_t, std::int64_t> nonzeros;
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
@@ -119,7 +118,7 @@ Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
     undo_stack_.setUndoLimit(200); // also limits how long removed runs stay in memory
-    // Also sets the name of the pool's threads.
+    // This is also the name of the pool's threads.
     QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices"));
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);

@@ -59,7 +59,7 @@ public:
 
     /// Returns the open matrix, or null until the first matrix has been loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// Returns the most recently requested matrix (a path or a generator). During loading, it differs from
+    /// Returns the name of the matrix that was requested last (a path or a generator). During loading, it differs from
     /// `matrix()->name()`.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
@@ -68,7 +68,7 @@ public:
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // Selection (not undoable, because it follows the mouse pointer)
+    // These functions access the selection. Changes cannot be undone, because the selection follows the mouse pointer.
 
     /// Returns the window of the matrix that the Formats page shows. The window has at most 16 x 16 elements and is
     /// always within the matrix.
@@ -84,7 +84,8 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // Simulated card (undoable). The setting "card" contains the ID of a card, or an edited card as JSON.
+    // These functions access the simulated card. Changes can be undone. The setting "card" contains the ID of a card,
+    // or an edited card as JSON.
 
     /// Returns the built-in cards, followed by the user's cards. The first call and `reloadCards()` read the card
     /// files.
@@ -176,7 +177,7 @@ signals:
     void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
-    void written(const QString& sentence, const QString& path); ///< emitted by exported() with its arguments
+    void written(const QString& sentence, const QString& path); ///< emitted by exported(), which has the same arguments
 
 private:
     friend class ChoiceCommand;
@@ -195,7 +196,8 @@ private:
     WarpChoice warp_;
     mutable std::vector<simulated::Card> cards_;
     mutable bool cards_read_ = false;
-    mutable std::optional<simulated::Card> card_; ///< parsed value of the setting "card"; parsed on demand
+    /// Value of the setting "card", which is parsed when it is first needed.
+    mutable std::optional<simulated::Card> card_;
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

@@ -18,7 +18,8 @@ namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
-constexpr qsizetype long_line = 1 << 20; ///< length in bytes above which a line is parsed in the background
+/// Lines that are longer than this number of bytes are parsed in the background.
+constexpr qsizetype long_line = 1 << 20;
 
 /// Returns the text in a field of a JSON object, or an empty string if the field is missing.
 std::string text_of(const Json& object, const char* key) {
@@ -100,7 +101,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // Include abandoned workers that have not exited yet.
+    // Also stop abandoned workers that have not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -158,7 +159,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_) has_finished_ = true; // process the remaining lines first
+            else if (is_parsing_) has_finished_ = true; // parse the remaining lines before reporting the end
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -213,7 +214,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // mark the request as sent, because it must not be sent to the worker
+        open_[id].sent = true; // mark the request as sent, so that it is not sent to the worker
     }
     start();
     sendWaiting();
@@ -373,7 +374,8 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Abandon the process only after this function has returned, because this clears the buffer that is being read.
+    // Abandon the process only after this function has returned, because abandoning it clears the buffer that is being
+    // read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {

@@ -85,7 +85,7 @@ public:
 signals:
     void stateChanged();
     void handshakeChanged(); ///< emitted when the lists of machines, kernels and formats become available or change
-    /// Emitted when the worker exits or cannot be started while no request is open.
+    /// Emitted when the worker exits, or fails to start, while no request is open.
     void failedIdle(const QString& sentence, const QString& hint);
     void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
 
@@ -94,7 +94,7 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< matrix and operation of the request, for validating the response
+        Json about = {}; ///< matrix and operation of the request, which are needed to validate the response
         QByteArray line;
         bool sent = false;
     };
@@ -134,7 +134,7 @@ private:
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
-    protocol::Handshake greeting_; ///< handshake as received from the worker
+    protocol::Handshake greeting_; ///< handshake as received from the worker, without the user's own kernels
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;

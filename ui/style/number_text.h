@@ -8,11 +8,11 @@
 
 namespace warploom::ui {
 
-/// Represents a missing number.
+/// The value of a missing number.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Formats a number for display, by default with four significant digits. A space separates the unit, if any. NaN and
-/// infinity become "n/a". Tables in files use write_csv() instead.
+/// Formats a number for display, by default with four significant digits. If there is a unit, it follows after a space.
+/// NaN and infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
 /// Formats a time, given in nanoseconds, in a suitable unit, such as "12.34 µs".
 QString timeText(double nanoseconds);
@@ -20,10 +20,12 @@ QString countText(qint64 count);
 /// Formats a count as an integer or, from one million upward, with an SI prefix ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-QString nonzerosText(std::int64_t count); ///< Returns a text such as "1 nonzero" or "20.2 M nonzeros".
+/// Returns a number of nonzeros as text, such as "1 nonzero" or "20.2 M nonzeros".
+QString nonzerosText(std::int64_t count);
 QString rowsText(std::int64_t count);
 QString columnsText(std::int64_t count);
-QString linksText(std::int64_t count); ///< Returns a text such as "1 link" or "34 links" for a water network.
+/// Returns the number of links of a water network as text, such as "1 link" or "34 links".
+QString linksText(std::int64_t count);
 /// Formats a value in the shortest form with at most `digits` significant digits.
 QString valueText(double value, int digits = 3);
 
@@ -35,8 +37,8 @@ QString unitText(const std::string& unit);
 /// Returns the display form of a table column's name, such as "modeled speedup" for "modelled_speedup".
 QString columnTitle(const std::string& name);
 
-/// The display unit of an axis. Values in the unit of the data are multiplied by `factor` to convert them to `unit`,
-/// such as "µs".
+/// The unit in which an axis is labeled, such as "µs". Values in the unit of the data are multiplied by `factor` to
+/// convert them to `unit`.
 struct AxisUnit {
     double factor = 1;
     QString unit;

@@ -164,7 +164,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // includes the spacing of tabs, so that all tabs of a page fit
+        default: return base; // do not scale other metrics, such as the spacing of tabs, so that all tabs of a page fit
         }
     }
 };
@@ -256,7 +256,8 @@ int Theme::px(double pixels) const { return static_cast<int>(std::lround(pixels 
 
 QFont Theme::font(double relative, bool bold) const {
     QFont font = QApplication::font();
-    // A size of 8.25 points is 11 px at 96 dpi, the minimum that is readable from the back row.
+    // A font size of 8.25 points is 11 px at 96 dpi, which is the minimum that can be read from the back row of a
+    // lecture hall.
     font.setPointSizeF(std::max(base_point_size_ * relative, 8.25) * scale_);
     font.setBold(bold);
     return font;

@@ -92,7 +92,7 @@ private:
     bool system_dark_ = false;
     QApplication* application_ = nullptr;
     Colours colours_;
-    mutable QHash<QString, QIcon> icons_; ///< cached icons in the current colors of the theme
+    mutable QHash<QString, QIcon> icons_; ///< icons in the current colors of the theme, cached by name
 };
 
 Theme& theme();

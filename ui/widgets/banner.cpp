@@ -37,7 +37,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     // The Esc shortcut is active only while the banner is visible, because pages handle Esc at other times.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
-    // Omit vertical margins, because a banner with one line of text must not be taller than the status bar.
+    // Omit vertical margins, so that a banner with one line of text is not taller than the status bar.
     inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
     onTheme(this, [this] { applyTheme(); });
     hide();

@@ -8,7 +8,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Accessible interface of combo boxes. It differs only in the accessible name from Qt's own class, which Qt 6.4 does
+/// Accessible interface of combo boxes. Only its accessible name differs from that of Qt's own class, which Qt 6.4 does
 /// not export.
 class BoxAccessible : public QAccessibleWidget {
 public:

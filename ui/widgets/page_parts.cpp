@@ -83,7 +83,7 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
 
 namespace {
 
-/// Invalidates a layout and all nested layouts. Without this call, hidden layouts would keep their cached sizes.
+/// Invalidates a layout and all nested layouts. Otherwise, hidden layouts would keep their cached sizes.
 void forgetLayout(QLayout* layout) {
     layout->invalidate();
     for (int i = 0; i < layout->count(); ++i)
@@ -94,7 +94,7 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    // Use the reverse order, so that the innermost widgets come first.
+    // Process the widgets in reverse order, so that the innermost ones come first.
     for (auto each = inside.rbegin(); each != inside.rend(); ++each) {
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();
@@ -105,9 +105,9 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< font scale of the current sizes
-        /// Sizes by font scale, orientation and hidden parts. A hidden part has the size 0, which must not be given to
-        /// it after it has been shown.
+        double scale = theme().scale(); ///< font scale to which the current sizes belong
+        /// Sizes for each combination of font scale, orientation and hidden parts. A hidden part has the size 0, which
+        /// must not be restored after the part has been shown.
         std::map<std::tuple<double, Qt::Orientation, QList<bool>>, QList<int>> sizes;
     };
     const auto key = [splitter](double scale) {
@@ -218,7 +218,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // Change a property when the theme changes. Otherwise, a combo box would keep the size for its old font.
+    // When the theme changes, change a property of the combo box. Otherwise, it would keep the size for its old font.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);

@@ -42,13 +42,14 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// Like named(), but also uses the tooltip as the "What's This?" text (Shift+F1).
+/// Sets the object name, accessible name and tooltip of a widget. Also uses the tooltip as the "What's This?" text
+/// (Shift+F1).
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
 }
 
-/// A widget or layout in a row or column of a layout, with its stretch factor and alignment.
+/// A widget or layout that is placed in a row or column, with its stretch factor and alignment.
 struct BoxPart {
     BoxPart(QWidget* its_widget, int its_stretch = 0, Qt::Alignment its_place = {})
         : widget(its_widget), stretch(its_stretch), place(its_place) {}

@@ -70,7 +70,7 @@ protected:
     }
 
 private:
-    static constexpr int edge = 2; // width of the line at the edge, in pixels
+    static constexpr int edge = 2; // width in pixels of the line at the right edge
 
     void place() {
         const bool wanted = below_->horizontalScrollBar()->value() > 0;

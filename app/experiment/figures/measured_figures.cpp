@@ -166,7 +166,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        // Host kernels need no copies, so no transfer time is added.
+        // Host kernels do not copy data to a device, so no transfer time is added.
         if (run.place == experiment::Place::cpu) set_time(value, row, unit);
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);

@@ -38,7 +38,7 @@ struct OpenInput {
     std::string key; ///< key that identifies the input; empty if no input is loaded
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< sentence that states which inputs were substituted
+    std::string note; ///< sentence that states which inputs were replaced by others
 };
 
 /// Measures a group of runs. Calls `settled` with the result row of each run that was not canceled. Spends at most

@@ -85,8 +85,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // If a run needs only counts, its inputs are small, so all blocks are traced. A sample would not be representative
-    // if the result is symmetric, because half of the blocks then exit early.
+    // Runs that need only counts have small inputs, so all blocks are traced. If the result is symmetric, half of the
+    // blocks exit early, so a sample would not be representative.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // A sample size specified by the run or the calibration study is also used in the quick version, because it is

@@ -79,7 +79,7 @@ public:
         std::int64_t rows = 0, cols = 0, nonzeros = 0;
         double traced_share = 1;
         std::optional<double> halves_differ; ///< largest relative difference between the halves of the sample
-        std::string note;                    ///< note about the input, such as a substitution
+        std::string note;                    ///< note about the input, such as which input replaced another one
     };
     Traced trace(const CellRun& run, const Progress& progress);
 

@@ -19,7 +19,7 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 
     InputChoice inputs({});
     ModelledFigures figures(card, inputs, false);
-    Progress within; // reports nothing, because progress is counted in cases
+    Progress within; // progress is counted in cases, so no progress is reported within a case
     within.cancelled = progress.cancelled;
     std::vector<TracedCase> result(study.cases.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

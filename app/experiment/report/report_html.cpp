@@ -7,7 +7,7 @@
 #include "engine/sentence.h"
 
 namespace warploom {
-const std::vector<EmbeddedFile>& report_files(); // the embedded file report.css
+const std::vector<EmbeddedFile>& report_files(); // the contents of report.css, which is embedded in the program
 } // namespace warploom
 
 namespace warploom::app {

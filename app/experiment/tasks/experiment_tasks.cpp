@@ -119,7 +119,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
-                // Derived cells are computed below from the merged result.
+                // Skip derived cells, because they are computed from the merged result below.
                 if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
                 take(at->second->modelled, cell->modelled, {});
                 at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;

@@ -22,12 +22,12 @@ std::uint32_t root_bits(std::uint64_t prime, int degree) {
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Check whether r^3 <= prime * 2^96. Because r^3 does not fit in 128 bits, it is computed from two parts: r =
-        // high * 2^32 + low, where r < 2^35.
-        const Wide square = static_cast<Wide>(r) * r;                           // this is less than 2^70
-        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // these are less than 2^67 and 2^73
-        const Wide sum = high + (low >> 32);                                    // the sum is r^3 >> 32
-        const Wide bound = static_cast<Wide>(prime) << 64;                      // the bound is (prime * 2^96) >> 32
+        // Check whether r^3 <= prime * 2^96. Because r^3 does not fit in 128 bits, split r * r at bit 32, multiply both
+        // parts by r, and compare only the upper bits of the sum.
+        const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70, because r < 2^35
+        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // products less than 2^67 and 2^73
+        const Wide sum = high + (low >> 32);                                    // the sum equals r^3 >> 32
+        const Wide bound = static_cast<Wide>(prime) << 64;                      // the bound equals (prime * 2^96) >> 32
         return sum < bound;
     };
     std::uint64_t root = 0;

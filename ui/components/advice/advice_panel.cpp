@@ -25,7 +25,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns a kernel's estimated time and, if available, its measured time.
+/// Returns the estimated time of a kernel and, if it was measured, its measured time.
 QString timeCell(const protocol::AdvisedKernel& kernel) {
     QStringList lines;
     if (std::isfinite(kernel.ns)) {
@@ -144,9 +144,9 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// Shows the machine `wanted_first` or, if it is not available, the session's machine.
+/// Shows the machine `wanted_first`. If it is not available, shows the session's machine.
 void AdvicePanel::showMachine(const QString& wanted_first) {
-    // The model does not cover CPUs. For a CPU, use the card that is selected on the Warp and Model pages.
+    // CPUs have no performance model. For a CPU, use the card that is selected on the Warp and Model pages.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();
@@ -228,7 +228,7 @@ void AdvicePanel::tryFirst() {
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // the worker emits one event per row
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // the worker emits one event per result row
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
         if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));
@@ -260,7 +260,7 @@ QString AdvicePanel::bodyText() const {
     QString html = QStringLiteral("<table width='100%' cellspacing='0'>");
     QStringList headings;
     for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Pays off after")})
-        // One word a line, because Qt would break a narrow heading within a word.
+        // Put each word of a heading on its own line, because Qt would break a narrow heading within a word.
         headings.append(QStringLiteral("<span style='color:%1'>%2</span>")
                             .arg(muted, QString(heading).replace(QLatin1Char(' '), QLatin1String("<br>"))));
     html += tableRow(headings);
@@ -284,7 +284,7 @@ QString AdvicePanel::bodyText() const {
             QStringLiteral("%1<a href='kernel:%2' style='color:%3; text-decoration:none'><b>%2</b></a>")
                 .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour);
         html += tableRow({link, timeCell(kernel), conversionCell(kernel), paysCell(kernel)});
-        // The reasons of similar kernels are similar, so show only the one that the user asks for.
+        // Similar kernels have similar reasons, so show only the reason of the selected kernel.
         if (!is_chosen) continue;
         QString reason = toQString(kernel.reason);
         if (kernel.format_bytes)

@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    // Here, the user has selected a combination of optimizations that is not in the optimization ladder.
+    // Otherwise, the user has selected a combination of optimizations that is not in the optimization ladder.
     return kernel.section(QLatin1Char('@'), 1);
 }
 

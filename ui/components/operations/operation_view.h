@@ -94,7 +94,7 @@ const QList<const OperationView*>& operationViews();
 /// Returns the view of an operation, or the SpMV view if the operation is unknown.
 const OperationView& viewOf(const QString& operation);
 
-// Each operation has one function, which is defined in a separate file in this folder.
+// Each of these functions returns the view of one operation and is defined in a separate file in this folder.
 const OperationView& spmvView();
 const OperationView& cgView();
 const OperationView& tridiagonalView();

@@ -8,7 +8,8 @@ namespace {
 
 bool isModelled(const ChartPoint& row) { return row.result().is_modelled(); }
 
-/// Returns the lower or upper bound of a modeled value, which depends on the model's median error on the card.
+/// Returns the lower or upper bound of a modeled value. The bounds are derived from the model's median error on the
+/// card.
 Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
     const auto* const number = std::get_if<double>(&figure);
     if (number == nullptr || !(result.model_error() > 0)) return {};

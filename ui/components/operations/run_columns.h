@@ -30,7 +30,7 @@ template <class R> const R& figuresOf(const ChartPoint& row) {
     return own != nullptr ? *own : none;
 }
 
-/// Returns a function that reads a data member, either of the result itself or of its operation-specific part.
+/// Returns a function that reads a data member of a result or of its operation-specific part.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -59,8 +59,8 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart on the Run page. Its bars or points show the values of the first column with a modeled counterpart or, if
-/// there is none, those of the first column.
+/// A chart on the Run page. Its bars or points show the values of the first column that has a modeled counterpart. If
+/// no column has one, they show the values of the first column.
 struct RunChartEntry {
     QString tab;
     std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart

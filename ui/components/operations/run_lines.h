@@ -25,8 +25,8 @@ struct RunVarying {
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts about several runs, such as machine and settings, to a table. Lists facts that are the same in all
-/// runs once, and other facts side by side.
+/// Adds the facts about several runs, such as machine and settings, to a table. A fact that is the same in all runs is
+/// listed once. Other facts are listed side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
 /// Converts a number to a table cell. NaN becomes an empty cell.

@@ -32,7 +32,7 @@ Table sampleTable(const ShownRuns& runs) {
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // there are no samples for modeled times
+        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // modeled times have no samples
         const std::vector<Cell> head{r.kernel,
                                      r.machine,
                                      std::string(to_string(r.precision)),

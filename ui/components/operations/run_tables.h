@@ -33,8 +33,8 @@ Table runTable(RunChart chart, const ShownRuns& runs);
 Table sampleTable(const ShownRuns& runs);
 /// Returns a table with one row per result, for the results dock and for `run-results.csv`.
 Table resultTable(const ShownRuns& runs);
-/// Returns the display text of a result's verdict, such as whether the kernel is faster than the baseline. Adds
-/// "(modeled)" if the verdict is based on modeled times.
+/// Returns the verdict on a result as text, such as whether the kernel is faster than the baseline. Adds "(modeled)" if
+/// the verdict is based on modeled times.
 QString verdictText(const RunResult& result);
 /// Returns the operation-specific summary of a chart, or std::nullopt if runReading() provides the summary.
 std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);

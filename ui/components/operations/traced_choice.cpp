@@ -38,7 +38,8 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Sessions saved by old versions do not store the operation, so the shared kernel may not be an SpMV kernel.
+    // Sessions that were saved by old versions do not store the operation, so the kernel for all pages may not be an
+    // SpMV kernel.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }

@@ -37,7 +37,8 @@ ExampleMatrix tracedSample(Session& session);
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
-    /// Creates the combo boxes. `prefix` is the start of their object names: "warp" yields the name "warpOperation".
+    /// Creates the combo boxes. Their object names start with `prefix`. For example, "warp" leads to the name
+    /// "warpOperation".
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;

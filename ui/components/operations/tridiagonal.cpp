@@ -21,7 +21,7 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// Returns a note with the reason if the result is wrong; otherwise, returns an empty string.
+/// Returns a note with the reason if the result is wrong, or an empty string if it is correct.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
@@ -174,8 +174,8 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A solver without pivoting may fail on a difficult matrix. This failure is also a result, so show a
-                   // bar for it.
+                   // A solver without pivoting may fail on a difficult matrix. Show a bar for such a failure, because
+                   // it is also a result.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)

@@ -25,8 +25,8 @@ void take_row(RunResult& result, protocol::Row row) {
     static_cast<protocol::Row&>(result) = std::move(row);
 }
 
-/// Removes speedups between measured and modeled times, even if the worker reports them. Such times are shown side by
-/// side but never compared.
+/// Removes speedups that relate a measured time to a modeled time, even if the worker reports them. Such times are
+/// shown side by side but never compared.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
         const auto mixed = [&](const RunResult& other) {
@@ -147,7 +147,8 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // add a result, because only the worker knows which kernels have a thread count
+    // Add a result, because only the worker knows which kernels have a thread count.
+    if (unclaimed == nullptr) {
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;
@@ -166,7 +167,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        // preliminary summary, which is replaced when the worker sends the final one
+        // This summary is preliminary and is replaced when the worker sends the final one.
         result->time.take(measure::summarize(result->samples));
         emit resultsChanged();
     } else if (name == "row") {
@@ -187,7 +188,7 @@ void RunStore::handleDone(const protocol::Run& run, const std::vector<protocol::
         if (RunResult* result = find(end.kernel, end.block, end.threads)) {
             const auto threads = result->threads;
             static_cast<protocol::RowSummary&>(*result) = end;
-            result->threads = threads; // the summary does not contain the number of threads
+            result->threads = threads; // keep the number of threads, because the summary does not contain it
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
     auto& results = current_->results;

@@ -122,9 +122,9 @@ private:
     QString request_;
     /// Folder for storing runs; if empty, runs are not stored.
     QString folder_;
-    /// The runs that were visible before temporary runs were shown; std::nullopt if no temporary runs are shown.
+    /// The runs that were visible before runs were shown temporarily; std::nullopt if no runs are shown temporarily.
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_;
-    BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions stay in order
+    BackgroundPool files_{"kept runs", 1}; ///< a pool with one thread, so that writes and deletions stay in order
 };
 
 } // namespace warploom::ui

@@ -30,8 +30,8 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
-    // Between tick spacings of 200 and 500, also try 250, because three labels may fit where a spacing of 500 leaves
-    // room for only one.
+    // If the tick spacing starts with 5, such as 500, also try half of it, because three labels may fit where a spacing
+    // of 500 leaves room for only one.
     if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
         static_cast<double>(step / 2) * most >= end - begin)
         step /= 2;
@@ -66,7 +66,8 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
         const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
-        if (at < -0.01 || at > length + 0.01) continue; // tolerate rounding errors at the ends of the axis
+        // The tolerance allows for rounding errors at the ends of the axis.
+        if (at < -0.01 || at > length + 0.01) continue;
         const QString label = shortCount(tick);
         const double width = metrics.horizontalAdvance(label);
         painter.setPen(QPen(colours.outline, 1));

@@ -21,7 +21,7 @@ public:
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< empty vectors represent the identity map
+    std::vector<std::int32_t> rows_, cols_; ///< if these vectors are empty, the map is the identity
 };
 
 /// The positions of a nonzero before and after a matrix is reordered. x is the column and y is the row.
@@ -32,15 +32,15 @@ struct MovedNonzero {
 /// Tracks how nonzeros move when the displayed matrix is replaced with the same matrix in another order.
 class OrderMotion {
 public:
-    /// Sets the displayed matrix. If it differs from the previous one only in its order, returns the movements of some
-    /// of its nonzeros. Returns an empty vector if the matrix is different or too large.
+    /// Sets the displayed matrix. If only its order differs from that of the previous matrix, returns the movements of
+    /// some nonzeros. Returns an empty vector if it is a different matrix or too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
     /// Converts a position in the previous matrix to a position in the displayed one. Returns an invalid position if
     /// the matrices are different.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< name of the matrix without and with its order
+    std::string base_, name_; ///< name of the matrix without its order, and name with its order
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;

@@ -5,7 +5,7 @@
 namespace warploom::ui {
 
 namespace {
-// Maximum zoom factor. It makes a single pipe visible in a network of ten thousand pipes.
+// Maximum zoom factor. At this factor, even a single pipe is visible in a network of ten thousand pipes.
 constexpr double mostZoom = 2000;
 } // namespace
 

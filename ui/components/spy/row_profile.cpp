@@ -116,7 +116,7 @@ constexpr std::int64_t few_rows = 100'000;
 } // namespace
 
 RowOrder::RowOrder(const CountProfile& lengths) : rows_(static_cast<std::size_t>(lengths.size())) {
-    // A counting sort of twenty million rows takes less time than loading a matrix with that many rows.
+    // For twenty million rows, a counting sort takes less time than loading the matrix.
     const std::int32_t longest = lengths.extent(0, lengths.size()).max;
     std::vector<std::int64_t> next(static_cast<std::size_t>(longest) + 2, 0);
     for (std::int64_t row = 0; row < lengths.size(); ++row) ++next[lengths.at(row) + 1];

@@ -21,7 +21,7 @@ public:
     SpyFrame() = default;
     SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale = 1.0);
 
-    /// Scale and offset of the rows or of the columns.
+    /// Scale and offset in one direction, that is, of the rows or of the columns.
     struct Side {
         std::int64_t count = 0;
         double canvas = 0;          ///< size in pixels
@@ -54,8 +54,8 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// The next four functions return the ends of the ranges of rows and columns that are at least partly visible. The
-    /// ranges are half-open.
+    /// The next four functions return the ends of the half-open ranges of rows and columns that are at least partly
+    /// visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
@@ -85,8 +85,8 @@ private:
     /// Returns the number of pixels per row or column that makes the whole matrix visible.
     double fitted(const Side& side) const;
     std::int64_t under(const Side& side, double pixel) const;
-    /// Zooms the rows and the columns by a factor. Moves the given row and column as close to the given pixels as the
-    /// limits allow.
+    /// Zooms the rows and the columns by a factor. Moves the given row and column to the given pixels, as closely as
+    /// the limits allow.
     void grow(double factor, double row, double y, double col, double x);
 
     Side rows_, cols_;

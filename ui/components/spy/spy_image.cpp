@@ -6,7 +6,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Section of the cividis color map with a contrast of more than 3:1 to the canvas, for light and dark themes.
+/// Part of the cividis color map whose colors have a contrast of more than 3:1 to the canvas, for light and dark
+/// themes.
 struct Segment {
     double one, full;
 };

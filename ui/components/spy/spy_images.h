@@ -21,7 +21,7 @@ public:
     /// Renders the visible part, unless its cells are drawn one by one. Until the new image is ready, the previous one
     /// remains available.
     void request(const SpyFrame& frame, double pixel_ratio);
-    void forgetOverview(); ///< Discards the image of the whole matrix, because its colors have changed.
+    void forgetOverview(); ///< Discards the image of the whole matrix. Called when its colors have changed.
     /// Returns whether the image shows the part that was requested last.
     bool isCurrent() const;
     const SpyImage* detail() const { return detail_.get(); }

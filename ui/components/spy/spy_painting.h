@@ -12,7 +12,7 @@
 
 namespace warploom::ui {
 
-// Paints a spy plot without a widget. The screen, print output and tests share this code.
+// Functions that paint a spy plot without a widget. They are used for the screen, for printing, and in tests.
 
 /// Returns the value stored at a position, or std::nullopt if no entry is stored there.
 std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);

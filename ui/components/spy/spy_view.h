@@ -94,14 +94,14 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    /// Returns the original index of a row. Empty if the rows are not sorted.
+    /// Function that returns the original index of a row. Empty if the rows are not sorted.
     std::function<std::int64_t(std::int64_t)> own_row_;
     QString order_words_, name_ = QStringLiteral("matrix-spy");
     bool thumbnail_ = false;
     QPointF grip_; ///< offset, in cells, from the corner of the window to the point where dragging started
 };
 
-/// Returns the window, moved by a number of rows and columns and clamped to the matrix.
+/// Returns the window after moving it by a number of rows and columns and clamping it to the matrix.
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols);
 

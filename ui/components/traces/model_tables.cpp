@@ -264,7 +264,7 @@ double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Sums memory accesses with the same name, in order of first appearance.
+/// Sums the memory accesses that have the same name. The result is in order of first appearance.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {

@@ -39,8 +39,8 @@ QString rooflineReading(const protocol::Trace& trace);
 
 /// The metric shown by the bars of the access chart.
 enum class AccessQuantity { bytes, transactions, warp_instructions, active_lanes, conflicts };
-/// Returns a table with one row per array or, if `by_array` is false, per source location, with all counts for global
-/// and shared memory.
+/// Returns a table with all counts for global and shared memory. There is one row per array or, if `by_array` is false,
+/// one row per source location.
 Table accessTable(const protocol::Trace& trace, bool by_array);
 ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const protocol::Trace& trace);

@@ -12,7 +12,8 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // delay before a request, so that holding down a spin box button sends only one request
+// Delay before a request is sent, so that holding down a spin box button leads to only one request.
+constexpr int pause_ms = 250;
 constexpr int most_kept = 12;
 
 } // namespace
@@ -98,10 +99,11 @@ void TraceStore::choicesChanged() {
 void TraceStore::want() {
     if (session_.matrix() == nullptr || session_.isLoading()) return;
     const QString key = keyOf(session_.cardJson());
-    if (key == problem_key_) return; // the same request would fail again
+    if (key == problem_key_) return; // this request has failed before and would fail again
     if (document() != nullptr && original() != nullptr) return;
     if (!request_.isEmpty() && request_key_ == key) return; // a request for these settings is pending
-    if (pending_ && key == pending_key_) return;            // repeated calls must not prolong the delay
+    // Repeated calls must not prolong the delay before the request.
+    if (pending_ && key == pending_key_) return;
     pending_ = true;
     pending_key_ = key;
     pause_->start();

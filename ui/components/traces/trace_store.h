@@ -25,13 +25,13 @@ public:
 
     /// Returns the result for the current settings, or null if it is not available yet.
     TraceHandle document() const;
-    /// Returns the result for the original card, without the user's edits. If the card has not been edited, this is the
-    /// same as document().
+    /// Returns the result for the original card, ignoring the user's edits. If the card has not been edited, this is
+    /// the same as document().
     TraceHandle original() const;
     /// Returns whether the worker's result or error for the current settings is available.
     bool isAnswered() const;
-    /// Returns the latest result for the current matrix, regardless of the settings. Views show it until a new result
-    /// is available.
+    /// Returns the latest result for the current matrix, regardless of the settings. It is shown until the result for
+    /// the current settings is available.
     TraceHandle latest() const { return latest_; }
     /// Returns `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
@@ -44,7 +44,7 @@ public:
     /// Returns the shared memory that a block requires, in bytes, if it exceeds the shared memory of the card;
     /// otherwise, returns 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
-    /// Sets the result for the current settings as if it came from the worker.
+    /// Stores a result for the current settings as if it came from the worker.
     void setDocument(const protocol::Trace& document);
 
 signals:

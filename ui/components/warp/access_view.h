@@ -59,8 +59,8 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// A group of lanes whose shared memory requests are served together, and the word that each bank delivers in each
-/// pass.
+/// A group of lanes whose shared memory requests are served together. For each pass, contains the word that each bank
+/// delivers.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
@@ -69,7 +69,7 @@ struct BankGroup {
         std::uint32_t lanes = 0; ///< bit mask of the lanes that are served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< words by bank index, in the order in which they are served
+    std::vector<std::vector<Word>> banks; ///< the words of each bank, in the order in which they are served
 };
 /// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
 /// accessed one 4-byte word at a time, and each pass broadcasts one word. With 32 banks, every word is broadcast, and a

@@ -1,5 +1,5 @@
-// Paints the addresses of the lanes on the fetched memory segments. The segments are sorted by address and have equal
-// heights, so the arrows do not cross if lanes read adjacent elements.
+// Paints the memory segments that a step fetches, and the addresses of the lanes within them. The segments are sorted
+// by address and have equal heights, so the arrows do not cross if lanes read adjacent elements.
 #include "ui/components/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -20,7 +20,7 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< whether this segment starts where the previous one ends
+    bool neighbours_last = true; ///< whether this segment starts at the end of the previous one
 };
 
 /// An array element and the lanes that access it.

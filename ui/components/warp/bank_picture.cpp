@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves the lanes in passes, each of which broadcasts one word. The word of the lowest waiting lane is delivered to
-/// all lanes that request it. The other banks serve one lane each.
+/// Serves the lanes in passes. Each pass broadcasts one word, which is the word that the lowest waiting lane requests,
+/// to all lanes that request it. In the same pass, each of the other banks serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

@@ -19,7 +19,8 @@ struct NavigationTarget {
     std::int64_t row = -1;
     std::optional<int> step; ///< step to show; if empty, the first step at the source line `line`
     int line = 0;
-    /// Number of barriers after which to search for the step to show, which is the first one that accesses `array`.
+    /// Number of barriers before the step to show. The step is the first one after these barriers that accesses
+    /// `array`.
     int section = -1;
     std::string array; ///< name of the array that the step accesses; empty for any array
 };

@@ -145,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // In the middle of a chapter, first go back to its start.
+    // If the current step is in the middle of a chapter, first go back to the start of this chapter.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();
@@ -177,7 +177,7 @@ void Player::setStep(int step) {
 void Player::togglePlay() {
     if (timer_->isActive()) return stop();
     if (steps_ == 0) return;
-    if (step_ + 1 >= steps_) first(); // at the end, restart from the first step
+    if (step_ + 1 >= steps_) first(); // after the last step, restart from the first one
     timer_->start();
     showState();
 }

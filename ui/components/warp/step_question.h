@@ -8,8 +8,8 @@
 
 namespace warploom::ui {
 
-/// A question about a step of a walkthrough or trace, asked before the step is shown. The answer is computed from the
-/// step.
+/// A question about a step of a walkthrough or trace, which the user answers before the step is shown. The answer is
+/// computed from the step.
 struct StepQuestion {
     QString text;
     int answer = 0;

@@ -9,8 +9,8 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that executes a step of an algorithm walkthrough. Links the Step page and the Warp page in both
-/// directions.
+/// The warp of a kernel that executes a step of an algorithm walkthrough. Used for links between the Step page and the
+/// Warp page, in both directions.
 struct WalkthroughWarp {
     /// `matrix` is the name of a matrix that is suitable for the walkthrough; empty if the open matrix is suitable.
     QString operation, kernel, matrix;

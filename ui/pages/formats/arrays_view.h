@@ -37,8 +37,8 @@ public:
     /// Selects what to show: all formats, one format as large as possible, or only the slots around the highlighted
     /// nonzero in each format.
     void setOnly(int format);
-    /// Gives this view and `other` the same enlargement while both show one format, so that they can be compared.
-    /// nullptr ends this.
+    /// Keeps the enlargement of this view and `other` the same while both show one format, so that they can be
+    /// compared. Pass nullptr to end this.
     void setCompared(ArraysView* other);
     /// Pins the highlighted nonzero. If all formats are shown, reduces each format to the slots around the nonzero, so
     /// that all of them are visible.

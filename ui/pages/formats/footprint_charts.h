@@ -12,8 +12,8 @@ namespace warploom::ui {
 class Chart;
 class ChartView;
 
-/// Two charts with the memory footprint of the whole matrix in each format, and with its padding. The worker computes
-/// them.
+/// Two charts that show, for each format, the memory footprint of the whole matrix and the padding in it. The worker
+/// computes the values.
 class FootprintCharts : public QWidget {
     Q_OBJECT
 public:
@@ -22,9 +22,9 @@ public:
     QList<Chart*> charts() const;
     /// Discards the footprints, because another matrix has been opened.
     void clear();
-    /// Requests the footprints, unless they are shown for the matrix and the precision of the session.
+    /// Requests the footprints, unless the charts already show them for the session's matrix and precision.
     void ask();
-    /// Cancels a request in favor of another one. It is sent again by the next ask().
+    /// Cancels a request so that another one can be processed. The next ask() sends it again.
     void cancel();
     bool isBusy() const { return !request_.isEmpty(); }
     /// Returns whether the charts show the footprints or an error.
@@ -45,7 +45,7 @@ private:
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
     QBoxLayout* layout_ = nullptr;
     QString request_; ///< pending request; empty if there is none
-    QString subject_; ///< matrix and precision of the shown or requested footprints
+    QString subject_; ///< matrix and precision of the footprints that are shown or were requested
     State state_ = State::waiting;
 };
 

@@ -94,7 +94,7 @@ Table ArraysPicture::chartTable() const {
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
-    // Show only the slots around one nonzero, as after a click on it, because the slots of all formats would be
+    // Show only the slots around one nonzero, as if the user had clicked it, because the slots of all formats would be
     // unreadable on one page.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();

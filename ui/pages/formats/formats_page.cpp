@@ -299,7 +299,7 @@ void FormatsPage::showFormats() {
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // the input fields can still move the hidden matrix window
+    thumbnail_->setVisible(hasRoom()); // the user can still move the window with the input fields
     turnPair();
     bringIntoView();
 }
@@ -395,7 +395,7 @@ void FormatsPage::keep(const HoveredNonzero& nonzero) {
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
-    if (kept_.isValid()) hoverChanged(); // restore the highlight of the hovered nonzero
+    if (kept_.isValid()) hoverChanged(); // highlight the pinned nonzero again
     else session().setHovered(nonzero);
 }
 
@@ -457,7 +457,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    // Do not retry the request, because it would fail again.
+    // A failed request is not repeated, so there is nothing to wait for.
     if (answer_wanted_ == 0 && !again_->isHidden()) return true;
     return document_ && charts_->isSettled() && thumbnail_->isCurrent() && other_->isSettled();
 }

@@ -86,7 +86,8 @@ private:
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
     QScrollArea* chart_scroll_ = nullptr; ///< contains the charts when they are shown without the arrays
     QSplitter* right_ = nullptr;          ///< contains the arrays, and the charts if there is room for both
-    int answer_wanted_ = 0;               ///< index in `answer_`: 0 for the message, 1 for the arrays
+    /// Index of the widget to show in `answer_`: 0 for the message, 1 for the arrays.
+    int answer_wanted_ = 0;
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QLabel* unseen_ = nullptr;
@@ -100,7 +101,7 @@ private:
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< whether to scroll to the format of the kernel
+    bool brings_kernel_ = true; ///< whether to scroll to the format that the selected kernel reads
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
     QSplitter* pair_ = nullptr;
     OtherMatrix* other_ = nullptr;

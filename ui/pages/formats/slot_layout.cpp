@@ -64,7 +64,7 @@ constexpr SlotForm slot_forms[] = {
 QString tightValue(double value, int digits) {
     const double size = std::abs(value);
     const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
-    // With a single digit, values less than 10 have one decimal place.
+    // If only one digit is requested, values less than 10 have one decimal place.
     const bool is_tenths = digits == 1 && size < 10;
     QString text =
         is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
@@ -114,7 +114,7 @@ std::vector<double> columnLefts(const protocol::FormatLayout& format, const Slot
     std::size_t columns = 0;
     for (const protocol::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
-    std::size_t used = form.is_tight ? 0 : columns; // columns up to the last matrix entry
+    std::size_t used = form.is_tight ? 0 : columns; // number of columns up to the last matrix entry
     for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))

@@ -37,7 +37,7 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    /// Sets the layout document that contains the owners of the nonzeros; can be null.
+    /// Sets the layout document, which contains the owner of each nonzero. Can be null.
     void setDocument(std::shared_ptr<const protocol::Layout> document);
     /// Sets the hovered nonzero, whose row and column refer to the whole matrix.
     void setHovered(const HoveredNonzero& hovered);
@@ -78,7 +78,7 @@ class WindowView;
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
-    /// Draws the line on top of `over`, which must be an ancestor of both `window` and `words`.
+    /// Creates a line on top of the widget `over`, which must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
     /// Sets the start of the line to the cell at the given row and column of the window. The line has the color of

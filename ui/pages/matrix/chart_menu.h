@@ -6,7 +6,7 @@ namespace warploom::ui {
 
 class Page;
 
-/// Menu for saving each chart of a page, or for showing its data.
+/// A menu for saving each chart of a page or showing the data of a chart.
 class ChartMenu : public QMenu {
     Q_OBJECT
 public:

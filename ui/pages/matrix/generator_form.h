@@ -22,7 +22,7 @@ using GeneratorValues = std::map<std::string, double>;
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< parameter values, including the default values of omitted parameters
+    GeneratorValues values; ///< values of all parameters, with default values for omitted parameters
 };
 /// Parses a generator expression. Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
@@ -36,7 +36,8 @@ public:
 
     explicit GeneratorForm(QWidget* parent = nullptr);
 
-    /// Shows a generator without emitting a signal. Any other text, such as a file name, selects "no generator".
+    /// Shows a generator without emitting a signal. If the text is not a generator expression, such as a file name,
+    /// selects "no generator".
     void setText(const QString& text);
     QString text() const; ///< Returns the generator expression, or an empty string if no generator is selected.
     QComboBox* chooser() const { return chooser_; }

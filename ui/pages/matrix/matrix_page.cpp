@@ -59,7 +59,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // After reordering the matrix, continue to track the last hovered nonzero.
+    // When the matrix is reordered, continue to track the nonzero that was hovered last.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -242,7 +242,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden
+    legend_->setVisible(!on); // hide the legend together with the spy plot
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

@@ -60,8 +60,8 @@ public:
     /// Sets the page that the *Use this kernel* button opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Sets whether the row profile has the layout used in papers, with rows on the horizontal axis, instead of being
-    /// next to the spy plot.
+    /// Sets the layout of the row profile. If `on` is true, uses the layout known from papers, with rows on the
+    /// horizontal axis. Otherwise, places the profile next to the spy plot.
     void setSourcesForm(bool on);
     /// Sorts the rows in the plots by length, or restores the original order. The change is animated.
     void setSorted(bool on);
@@ -105,7 +105,8 @@ private:
     QStackedWidget* stack_ = nullptr;
     QLabel* unseen_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< shows the profiles next to the spy plot, or in the layout used in papers
+    /// Shows the profiles either next to the spy plot or in the layout used in papers.
+    QStackedWidget* picture_ = nullptr;
     SpyView* spy_ = nullptr;
     SpyGrid* grid_ = nullptr;
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
@@ -134,7 +135,7 @@ private:
     QStackedWidget* side_ = nullptr; ///< shows statistics, the network map, advice or another order
     NetworkPanel* network_ = nullptr;
     bool derived_ready_ = false;
-    bool is_laid_out_ = false; ///< whether the plot and the side panel have got their initial widths
+    bool is_laid_out_ = false; ///< whether the plot and the side panel have their initial widths
     BackgroundPool pool_{"matrix order", 1};
 };
 

@@ -41,7 +41,7 @@
 namespace warploom::ui {
 namespace {
 
-/// A single-line label that elides its text if there is not enough space.
+/// A label with a single line of text, which is elided if there is not enough space.
 class ElidedLine final : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -292,8 +292,8 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. The network map is useful only next to the
-    // plot, so it requires less width.
+    // At a large font scale, the statistics do not fit next to the spy plot. The network map requires less width than
+    // the statistics, and it is useful only next to the plot.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
@@ -335,8 +335,8 @@ void MatrixPage::layOutFirstTime() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The shares
-    // are those of the stretch factors, so that they also hold after resizing.
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The widths
+    // are in the ratio of the stretch factors, so that resizing keeps this ratio.
     const int whole = splitter_->width(), side = whole * 39 / 100;
     splitter_->setSizes({whole - side, side});
 }

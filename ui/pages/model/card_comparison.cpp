@@ -91,7 +91,8 @@ ChartSpec cardSpec() {
     spec.status_column = "status";
     spec.reason_column = "reason";
     spec.paired = true; // Paired bars save space, so that all kernels fit on a projector.
-    // On a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times longer.
+    // Use a logarithmic axis, because the slowest kernel can take thousands of times longer than fast kernels, whose
+    // bars would be invisible on a linear axis.
     spec.log_value = true;
     return spec;
 }
@@ -156,7 +157,7 @@ void CardComparison::fillCards() {
 
 void CardComparison::readCard() {
     first_->setText(toQString(session_.card().title));
-    // Select a different second card, because comparing a card with itself is pointless.
+    // Select another card as the second one, because comparing a card with itself is pointless.
     if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();

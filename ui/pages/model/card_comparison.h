@@ -30,7 +30,8 @@ Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
 /// Returns the median error of the model for this card, or a note that its times have not been validated.
 QString cardTimesText(const simulated::Card& card);
-/// Returns a sentence that names the fastest kernel on each card, with a note on how the card's times are validated.
+/// Returns a sentence that names the fastest kernel on each card. Includes a note on how the times of each card were
+/// validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
 /// Models all kernels of an operation on two cards and compares the results. Sends a request to the worker when the

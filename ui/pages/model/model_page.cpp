@@ -234,7 +234,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // Keep the card editor accessible, because a parameter of the card may have caused the problem.
+        // If the request has failed, keep the card editor available, because a parameter of the card may be the cause.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2...")

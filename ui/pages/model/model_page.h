@@ -67,8 +67,8 @@ private:
     TraceStore& store_;
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr;
-    QString invitation_;   ///< sample matrix for the button in the message
-    QString roomier_card_; ///< card with enough shared memory for the button in the message
+    QString invitation_;   ///< sample matrix that the button in the message opens
+    QString roomier_card_; ///< card with enough shared memory that the button in the message selects
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;
@@ -88,7 +88,7 @@ private:
 };
 
 /// Returns a comparison such as "csr-scalar on Tesla C2050: modeled time 1.23 ms with the original parameters and 0.80
-/// ms with yours (ratio: 0.65)." A handle is null if its trace is not available yet.
+/// ms with yours (ratio: 0.65)." A trace is null if it is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

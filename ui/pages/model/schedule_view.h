@@ -16,7 +16,7 @@ namespace warploom::ui {
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
-    double start_ns = 0, end_ns = 0; ///< relative to the start of the first kernel launch
+    double start_ns = 0, end_ns = 0; ///< times relative to the start of the first kernel launch
     double transactions = no_figure;
 
     double ns() const { return end_ns - start_ns; }
@@ -24,7 +24,7 @@ struct PlacedBlock {
 
 /// The scheduled blocks of all kernel launches in a trace, one launch after another.
 struct ScheduleLayout {
-    std::vector<PlacedBlock> blocks; ///< sorted by kernel launch, then by start time
+    std::vector<PlacedBlock> blocks; ///< the blocks, sorted by kernel launch and then by start time
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
@@ -33,9 +33,9 @@ struct ScheduleLayout {
     double idle_share = 0;
     int last = -1; ///< index in `blocks` of the block that finishes last; -1 if there are no blocks
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end time of each kernel launch, in ns
-    /// End of the last block on each multiprocessor, in ns, for each kernel launch.
+    /// For each kernel launch, the end of the last block on each multiprocessor, in ns.
     std::vector<std::vector<double>> busy_until_ns;
-    /// Only every k-th block is included, where k is the value of `every`.
+    /// Only every k-th block is included. This member contains k.
     std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }

@@ -117,7 +117,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        // Published times apply only to this size and cannot be compared with times for other sizes.
+        // Published times are available only for this size, and times for different sizes cannot be compared.
         if (unknowns == printed_unknowns) take(printed, true);
     }
     chart.table = rows.table;
@@ -153,7 +153,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
-    // A chart cannot show the value "equal", so the text next to the chart explains it.
+    // A chart cannot show that two results are equal, so the text next to the chart explains it.
     for (std::size_t r = 0; r < printed.rows.size(); ++r)
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),

@@ -233,7 +233,8 @@ void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) 
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Update all charts. An export includes hidden charts, which are otherwise updated only when they are shown.
+    // Update all charts, because an export includes hidden charts. These are otherwise updated only when they are
+    // shown.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);

@@ -56,8 +56,8 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// Returns the worker's response for a pitfall. If the response is hidden, the name in the returned response is
-    /// empty.
+    /// Returns the worker's response for a pitfall. If the response is hidden, returns a response with an empty name
+    /// instead.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);

@@ -97,7 +97,7 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    // Notes on the experiment's cells, each with the columns to which it applies.
+    // The notes on a cell, each with the columns to which it applies.
     std::vector<std::pair<QStringList, QString>> notes;
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
@@ -200,7 +200,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
-            return inLines(title); // there is no room for the unit, so the tooltip shows it
+            return inLines(title); // the tooltip shows the unit, because there is no room for it here
         }
         const QString titles[] = {tr("published"),      tr("modeled"),        tr("measured"), tr("model /\npubl."),
                                   tr("meas. /\npubl."), tr("meas. /\nmodel"), tr("notes")};

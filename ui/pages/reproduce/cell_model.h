@@ -53,7 +53,8 @@ private:
     std::string unitOf(const experiment::Cell& cell) const;
 
     std::shared_ptr<const experiment::Result> result_;
-    QHash<QString, int> series_numbers_; ///< position of each series in the experiment file, for sorting
+    /// Position of each series in the experiment file, which determines the sort order.
+    QHash<QString, int> series_numbers_;
 };
 
 /// Filters rows by series or by the value of a variable.

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows the legend for the kinds of values: "□ published ▨ modeled ■ measured".
+/// Widget that shows the legend for the kinds of values: "□ published ▨ modeled ■ measured".
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
@@ -79,7 +79,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] {
         fitHeight();
         setRowHeight(view_, 11);
-        // The widgets receive the new font only after this function returns.
+        // Fit the columns later, because the widgets receive the new font only after this function returns.
         const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
         };
@@ -125,7 +125,7 @@ void CellTable::buildFilters() {
         }
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-        // If a variable has a single value, show the value above the table instead of in a column.
+        // If a variable has the same value in all rows, show the value above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());

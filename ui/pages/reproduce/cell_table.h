@@ -48,7 +48,7 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QStringList same_; ///< values that are equal in all rows, such as "precision: double"
+    QStringList same_; ///< text with the values that are equal in all rows, such as "precision: double"
     QString shown_;    ///< experiment and form (quick or full) for which the filters and column widths were set
 };
 

@@ -27,7 +27,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
                     tr("Select a chart of this experiment, plotted as in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
-    QWidget* row = inStrip({box_}); // allows the combo box to wrap to its own line in a narrow window
+    QWidget* row = inStrip({box_}); // this setting allows the combo box to wrap to its own line in a narrow window
     for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(columnText(kind));

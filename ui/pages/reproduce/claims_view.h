@@ -44,7 +44,7 @@ private:
     std::vector<experiment::ClaimResult> claims_;
     /// Verdicts on the claims in a quick run, computed from all published values.
     std::vector<experiment::ClaimResult> printed_;
-    std::string printed_of_; ///< experiment ID of `printed_`
+    std::string printed_of_; ///< ID of the experiment to which `printed_` belongs
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

@@ -56,7 +56,7 @@ QStringList differences(const ComparedResults& both) {
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        // Do not compare dates, which are always different.
+        // Skip dates, which always differ.
         if (toQString(key).contains(QLatin1String("date"))) continue;
         compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
@@ -84,7 +84,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // Call this before changing the view, because it may throw.
+    // Create the table before changing the view, because this call may throw.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("Result a: %1, result b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);

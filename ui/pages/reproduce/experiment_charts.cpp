@@ -240,7 +240,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         table.facts = {{"matrix", profile.input}, {"note", profile.note}};
         const std::size_t points =
             std::min({profile.rows.size(), profile.least.size(), profile.most.size(), profile.mean.size()});
-        bool single = true; // whether each point represents a single table row whose minimum and maximum are equal
+        bool single = true; // whether the minimum and maximum of each point are equal, as for a single table row
         for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
         const auto add = [&](const char* name, const std::vector<double>& values) {
             for (std::size_t i = 0; i < points; ++i)

@@ -23,8 +23,8 @@ public:
     QWidget* strip() const { return strip_; }
     QLabel* stage() const { return stage_; }
     QPushButton* runButton() const { return run_; }
-    /// Sets the displayed experiment, and enables its controls. Without an experiment, shows the form of `opened`, the
-    /// displayed result of a file, which may be null.
+    /// Sets the displayed experiment and enables its controls. If there is no experiment, shows the form (quick or
+    /// full) of `opened`, which is a result from a file and may be null.
     void show(const std::optional<ExperimentKey>& key, const ResultHandle& opened);
     /// Runs the experiment. If `anew` is true, first discards the values from earlier runs.
     void run(bool anew);

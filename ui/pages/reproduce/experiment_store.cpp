@@ -43,7 +43,8 @@ QString place_of(const experiment::Cell& cell) {
 /// Copies the computed values of a cell from the worker, but keeps published values and the order of the variables.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // A long document from the worker contains no samples. In this case, keep the samples that were sent one by one.
+    // If the document from the worker is long, it contains no samples. In this case, keep the samples that were sent
+    // one by one.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -152,7 +153,7 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
 void ExperimentStore::load(const ExperimentKey& key) {
     loading_.insert(key, std::nullopt);
     const auto deliver = [this, key](const ReadResult& read) {
-        if (!loading_.contains(key)) return; // a new run has started in the meantime
+        if (!loading_.contains(key)) return; // a new run started while the result was being loaded
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {

@@ -101,7 +101,7 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    /// Results that are being loaded, each with the run to start afterward, if any.
+    /// Results that are being loaded. Each entry may contain a run to start after loading.
     QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_;
     /// Experiments with results that were saved with a different version of the experiment. The saved results are
     /// backed up before they are overwritten.

@@ -56,7 +56,7 @@ ResultActions::ResultActions(Session& session, ResultLibrary& files, QWidget* pa
                         "files, a synthetic network is used."));
     more->setMenu(own);
     more->setPopupMode(QToolButton::InstantPopup);
-    // A strip wraps, so that the buttons fit the width of the list.
+    // Put the buttons in a strip that wraps, so that they fit the width of the list.
     strip_ = inStrip({open, save_, compare_, report_, hand_in_, more});
 }
 

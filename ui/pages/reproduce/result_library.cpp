@@ -30,10 +30,10 @@ bool ResultLibrary::isResultFile(const QString& file) {
 
 bool ResultLibrary::holdsExperiment(const QString& file) {
     QFile in(file);
-    // Do not open a pipe, because this would block.
+    // Do not open a pipe, because reading from it would block.
     if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false;
     const QByteArray begin = in.read(4096);
-    // The first key of an experiment file does not occur in result files.
+    // An experiment file begins with a key that does not occur in result files.
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
 }
 

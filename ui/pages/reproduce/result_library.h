@@ -23,8 +23,8 @@ struct OpenedResult {
 /// Returns the title of a result with its source, such as "prata2010, table 1: ...".
 QString resultTitle(const experiment::Result& result);
 
-/// Results that were opened from files, and pairs of results to compare. Also saves results. Reports errors to the
-/// session.
+/// Stores the results that were opened from files, and the pairs of results to compare. Also saves results. Reports
+/// errors to the session.
 class ResultLibrary : public QObject {
     Q_OBJECT
 public:

@@ -17,7 +17,7 @@ public:
     QLabel* conclusion() const { return conclusion_; }
     QLabel* remarks() const { return remarks_; }
     void setTexts(const QString& title, const QString& conclusion_html, const QString& remarks);
-    void shorten() { is_whole_ = false; } ///< Shows only two lines of the remarks again.
+    void shorten() { is_whole_ = false; } ///< Shortens the remarks to two lines again.
     /// Shows the conclusion and the remarks, or hides them if they would leave too little space for the values.
     void fit(bool is_roomy);
     /// Returns the hidden texts as HTML, for a view that shows them elsewhere.

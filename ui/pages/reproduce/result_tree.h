@@ -20,7 +20,7 @@ struct PairNumber {
     int number = 0;
     bool operator==(const PairNumber&) const = default;
 };
-/// Nothing, an experiment, a result from a file, or a comparison of two results.
+/// The contents that the page shows: nothing, an experiment, a result from a file, or a comparison of two results.
 using ShownResult = std::variant<std::monostate, ExperimentKey, OpenedNumber, PairNumber>;
 
 /// The list of the Reproduce page: papers, the user's experiments, results from files, and comparisons.
@@ -38,7 +38,7 @@ public:
     void showStates(); ///< Updates the progress of each experiment.
 
 signals:
-    /// Emitted when the user has selected an entry. The list does not distinguish the forms of an experiment.
+    /// Emitted when the user has selected an entry. An experiment has one entry for all of its forms.
     void chosen(const warploom::ui::ShownResult& shown);
 
 private:

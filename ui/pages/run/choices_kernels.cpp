@@ -95,8 +95,8 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        // Number of SpMV kernels that do not run on this machine. This number is not displayed, because only methods
-        // are counted.
+        // Number of SpMV kernels that do not run on this machine. It is not displayed, because the message counts only
+        // methods.
         int products = 0;
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
@@ -126,7 +126,7 @@ void ChoicesPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void ChoicesPanel::tickAll(bool on) {
-    // Kernels that do not run on this machine stay checked. The lists of methods and of products change in a single
+    // Kernels that do not run on this machine stay checked. The lists of methods and of SpMV kernels change in a single
     // undo step.
     const auto changed = [&](const QString& choice, const std::vector<protocol::KernelEntry>& kernels) {
         QStringList list;

@@ -101,7 +101,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
     inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
-    setTabOrder(place_, all); // the buttons are above the kernel list, so they come first in tab order
+    setTabOrder(place_, all); // in tab order, the buttons come before the kernel list, because they are above it
     setTabOrder(all, none);
     setTabOrder(none, change);
     // In tab order, insert the sweep between the other settings.
@@ -147,7 +147,8 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    // The combo boxes may already show the new operation, so use the operation of the current kernel list.
+    // The combo boxes may already show the new operation. Therefore, compare it with the operation of the current
+    // kernel list.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());

@@ -74,7 +74,7 @@ private:
     std::pair<QString, QString> filled_for_; ///< operation and machine of the current kernel list
 };
 
-/// Replaces the matrix size n in a generator expression, for example, "random-rows:n=4096,seed=7" with
+/// Replaces the matrix size n in a generator expression. For example, changes "random-rows:n=4096,seed=7" to
 /// "random-rows:n=1024,seed=7". Returns an empty string if the expression has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 

@@ -22,8 +22,8 @@ class ExchangePanel : public QWidget {
 public:
     explicit ExchangePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Sets the operation and the kernel. For CG, the kernel name includes the product ("cg:ell"). Pass an empty name
-    /// to clear the panel.
+    /// Sets the operation and the kernel. For CG, the kernel name includes the SpMV kernel, as in `cg:ell`. Pass an
+    /// empty name to clear the panel.
     void setKernel(const QString& operation, const QString& kernel);
     ExchangeView* view() const { return view_; }
     QString sentence() const;

@@ -167,7 +167,8 @@ void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
     int number = 0; // assign new numbers, because two windows may have used the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // these runs were started before the files were loaded
+    // The runs in this list were started before the files were loaded.
+    for (const auto& run : runs_) run->number += number;
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

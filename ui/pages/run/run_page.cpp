@@ -25,7 +25,7 @@ namespace {
 // Milliseconds between updates while samples arrive.
 constexpr int refresh_ms = 100;
 
-/// Returns the first operation that has this chart, which is used if no operation is selected.
+/// Returns the first operation that has the given chart. Used if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -130,7 +130,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // After undo, the setting may be empty. In this case, use the default baseline.
+            // After undo, the setting may be empty, in which case the default baseline is used.
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -149,14 +149,15 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // If the operation lacks the chart in the current tab, return to the first chart instead of a neighboring tab.
+    // If the operation does not have the chart of the current tab, select the first chart rather than a neighboring
+    // tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        // The scaling tab is visible only if it has results.
+        // Do not show the scaling tab here, because it is visible only if it has results.
         if (which != RunChart::scaling) tabs_->setTabVisible(i, has);
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
@@ -245,7 +246,7 @@ void RunPage::refresh() {
     const int scaling = static_cast<int>(RunChart::scaling);
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
-    // Showing or hiding a tab may change the current tab and trigger another update.
+    // Showing or hiding this tab may change the current tab, which leads to another update.
     if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();

@@ -57,7 +57,7 @@ private:
     QWidget* fields_ = nullptr;  ///< scroll area of the option fields
     QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr; ///< shown next to the scaling chart (RunChart::scaling)
+    ExchangePanel* exchange_ = nullptr; ///< shown next to the chart RunChart::scaling
     /// The panels of all charts, and the additional panels for modeled results, which only the first few charts have.
     QVector<ChartView*> charts_, modelled_;
     QTimer* refresh_timer_ = nullptr;

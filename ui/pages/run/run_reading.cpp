@@ -171,7 +171,7 @@ QString whyNoLimit(const RunResult& r) {
 /// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not shown because no time
 /// was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
-    // Reasons with their kernels, in order of first appearance.
+    // The reasons and the kernels to which each of them applies, in order of first appearance.
     std::vector<std::pair<QString, QStringList>> reasons;
     for (const RunResult* r : all) {
         const QString why = whyNoLimit(*r);
@@ -236,7 +236,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             if (r.is_settled() && r.status != RowStatus::ok) ++without;
             if (r.status != RowStatus::ok || !std::isfinite(r.time.median)) continue;
             if (const auto* cg = r.own<protocol::CgResult>(); cg != nullptr && cg->state != "converged") {
-                ++unsolved; // without convergence, the time per iteration is meaningless
+                ++unsolved; // do not compare this time, because an iteration time is meaningless without convergence
                 if (why_unsolved.isEmpty())
                     why_unsolved =
                         Text::tr("%1 did not converge: %2")
@@ -261,7 +261,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return without > 0 ? Text::tr("No kernel could be timed. Each row shows the reason.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
-    QStringList text{scatterText(all)}; // put a warning about widely varying times first
+    QStringList text{scatterText(all)}; // the first sentence warns about times that vary widely
     if (!measured.isEmpty()) text << (modelled.isEmpty() ? measured.text() : measured.measuredText());
     if (!measured.isEmpty() && modelled.isEmpty() && chart == RunChart::time)
         text << Text::tr("Whiskers: quartiles. Circles: individual samples.");

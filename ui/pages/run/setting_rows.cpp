@@ -17,7 +17,7 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page rather than this class fills a setting's combo box and stores its value.
+/// Returns whether a setting's combo box is filled and stored by the page rather than by this class.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }

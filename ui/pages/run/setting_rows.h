@@ -22,7 +22,7 @@ class SettingRows : public QObject {
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// Returns the empty combo box of a text setting for the page to fill.
+    /// Returns the combo box of a text setting. It is initially empty, and the page fills it.
     QComboBox* box(const char* name) const;
     /// Shows the rows for an operation. Some rows apply only to the host.
     void showFor(const QString& operation, bool is_host);

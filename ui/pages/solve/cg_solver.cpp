@@ -88,8 +88,8 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // Without a tolerance, each precision would have its own default. Use the same one, so that the results are
-    // comparable.
+    // If no tolerance is set, each precision has a default of its own. Use the same tolerance for both, so that the
+    // results are comparable.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};

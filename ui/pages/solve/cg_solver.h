@@ -37,7 +37,7 @@ struct CgStretchRecord {
     std::vector<double> iteration, residual;
     std::vector<std::pair<double, double>> true_residuals;
     /// Iterations in which the residual computed by the recurrence had reached the tolerance, but the true residual had
-    /// not. The method then restarted from the current x, which causes a jump in the curve.
+    /// not. In such an iteration, the method restarts from the current x, which causes a jump in the curve.
     std::vector<double> restarts;
     QString verdict; ///< outcome of the solve; set only in its last batch
     std::optional<protocol::CgParts> parts;

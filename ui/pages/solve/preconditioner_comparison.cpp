@@ -227,7 +227,8 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        // Even if the method did not converge, figures() returns a result.
+        // If there is no result, use default values. figures() also returns the result of a method that did not
+        // converge.
         return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
@@ -321,7 +322,7 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible((seen(1) || seen(2) || seen(3)) && !has_failed_);
-    // A minimum height of 0 restores the minimum size hint.
+    // A minimum height of 0 means that the minimum size hint applies.
     residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190));
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }

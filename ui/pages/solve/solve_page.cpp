@@ -52,8 +52,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // Give the stacked widget the size of its current page. By default, it is as tall as its tallest page, which is the
-    // comparison, so the live charts would be pushed out of view.
+    // Give the stacked widget the height of its current page. By default, it would have the height of the comparison,
+    // which is the tallest page, and push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -74,7 +74,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        // Without this call, the label would keep its size when the font gets smaller.
+        // Invalidate the layout. Otherwise, the label would keep its size when the font gets smaller.
         tolerance_->parentWidget()->layout()->invalidate();
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
@@ -189,7 +189,7 @@ void SolvePage::adviseRoom() {
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    // A minimum height of 0 restores the minimum size hint.
+    // A minimum height of 0 means that the minimum size hint applies.
     residual_->setMinimumHeight(is_short ? 0 : theme().px(220));
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }

@@ -77,7 +77,8 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QTabBar* tabs_ = nullptr; ///< selects the chart in a small window, which shows one chart at a time
+    /// Selects the visible chart in a small window, in which only one chart is visible at a time.
+    QTabBar* tabs_ = nullptr;
     bool comparing_ = false;
 };
 

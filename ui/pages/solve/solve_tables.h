@@ -19,8 +19,8 @@ ChartSpec costSpec();
 /// Returns a table with the time of each part of an iteration, for each batch of iterations. Omits batches whose parts
 /// were not timed.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
-/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ..." for the last batch whose parts were timed;
-/// empty if there is none.
+/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ...". It describes the last batch whose parts
+/// were timed. Empty if there is none.
 QString costReading(const std::vector<CgStretchRecord>& stretches);
 
 /// Returns the number and settings of a batch of iterations, such as "2: cg:ell, double". Includes the machine if the

@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Sizes in pixels at a scale of 100 %.
+// Sizes of the card and its spy plot, in pixels at a scale of 100 %.
 constexpr double picture_side = 104, card_gap = 8, card_text_height = 60, card_width = 176;
 
 } // namespace

@@ -25,7 +25,7 @@ QHash<QString, QImage>& pictures() {
     return drawn;
 }
 
-/// Makes a command button large. Fills the primary button with the accent color.
+/// Makes a command button large. Fills the button with the accent color if it is the primary button.
 void dressCommand(QPushButton* button) {
     button->setMinimumHeight(theme().px(36));
     button->setMinimumWidth(button->sizeHint().width() + theme().px(16));
@@ -81,7 +81,7 @@ void StartPage::setCommands(const QList<QAction*>& commands) {
     for (QAction* const action : commands) {
         QString text = action->text();
         text.remove(QLatin1String("..."));
-        text.remove(QLatin1Char('&')); // Alt shortcuts are reserved for the menus
+        text.remove(QLatin1Char('&')); // do not use Alt shortcuts here, because they are reserved for the menus
         auto* button = pushButton("", text, action->statusTip());
         button->setObjectName(QStringLiteral("start:") + action->objectName());
         button->setDefault(action == commands.front());

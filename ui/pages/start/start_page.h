@@ -49,7 +49,7 @@ private:
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
     QList<QAbstractButton*> buttons_; ///< buttons for getting started
-    int drawn_ = 0;                   ///< number of sample matrices with a spy plot, including the one in progress
+    int drawn_ = 0;                   ///< number of sample matrices whose spy plot has been drawn or is being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };
 

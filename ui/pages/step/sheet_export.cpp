@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints an A4 page in units of 1/96 inch. Larger paper shows the same page, scaled up.
+/// Paints an A4 page in units of 1/96 inch. On larger paper, the same page is scaled up.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();

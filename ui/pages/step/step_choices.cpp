@@ -182,7 +182,8 @@ void StepChoices::fill() {
 }
 
 void StepChoices::applyTheme() {
-    const bool large = theme().scale() >= 1.5; // show only icons, because there is no room for text
+    // At a large font scale, show only icons, because there is no room for text.
+    const bool large = theme().scale() >= 1.5;
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     open_->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     open_->setIconSize(QSize(theme().px(14), theme().px(14)));

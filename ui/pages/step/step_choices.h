@@ -14,7 +14,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The topic of the Step page and its data, which are settings of the session, and the fields that select them.
+/// The topic of the Step page and the data that it uses, both of which are settings of the session. Also contains the
+/// fields that select them.
 class StepChoices : public QObject {
     Q_OBJECT
 public:
@@ -25,14 +26,14 @@ public:
     QCheckBox* padding() const { return padding_; }
     /// Sets the size of the fields for a font scale.
     void applyTheme();
-    void fill(); ///< Shows the settings in the fields, and the fields that the topic uses.
+    void fill(); ///< Shows the current settings in the fields, and shows only the fields that the topic uses.
 
     const WalkthroughEntry& topic() const;
     void setTopic(const QString& name);
     WalkthroughChoices values() const;
-    /// Returns the settings including default values, without those of the page itself.
+    /// Returns the settings, including default values, but without the settings of the page itself.
     QHash<QString, QVariant> shown() const;
-    /// Returns the name of the matrix whose system is solved.
+    /// Returns the name of the matrix that defines the system to solve.
     QString matrixName() const;
     /// Selects the settings with which a kernel executes the topic. For tridiagonal methods, `unknowns` is the size of
     /// the system.
@@ -41,11 +42,11 @@ public:
     /// Uses the open matrix as the system. For format walkthroughs, switches between a part of the open matrix,
     /// starting at the first selected row, and the built-in example. If this is not possible, reports the reason.
     void useOpenMatrix();
-    /// Uses the open matrix again if the settings say so and another matrix has been opened.
+    /// If another matrix has been opened and the settings select the open matrix, uses the new matrix.
     void followOpenMatrix();
 
 signals:
-    void dataChanged(); ///< emitted when data that is not a setting has changed
+    void dataChanged(); ///< emitted when data other than a setting has changed
     void topicChosen(); ///< emitted when the user selects a topic
 
 private:

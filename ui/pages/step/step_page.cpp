@@ -124,7 +124,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // in milliseconds per step; slow enough to study each figure
+    player_->setPace(1000); // milliseconds per step, which is slow enough to study each figure
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -137,7 +137,7 @@ QWidget* StepPage::buildFoot() {
 /// Shows the formula next to the figure if the walkthrough has a single method. Wide figures use the full width, as do
 /// all figures at a large font scale.
 void StepPage::arrange() {
-    // Tab changes during this call do not come from the user.
+    // Tab changes during this call are not made by the user.
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = choices_->topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
@@ -160,7 +160,7 @@ void StepPage::arrange() {
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source lines
+    code_->setVisible(has_room); // if there is no room for the kernel source lines here, the formula tab shows them
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -172,14 +172,15 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    // Use a font that is readable from the back row.
+    // Use a font that can be read from the back row of a lecture hall.
     formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1));
     arrange();
     // Reserve two lines for the sentence, so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     choices_->applyTheme();
     annotations_->applyTheme();
-    const bool large = theme().scale() >= 1.5; // show only icons, because there is no room for text
+    // At a large font scale, show only icons, because there is no room for text.
+    const bool large = theme().scale() >= 1.5;
     export_->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     export_->setIconSize(QSize(theme().px(14), theme().px(14)));
     if (walkthrough_) showWords(); // redraw the text in the new colors
@@ -198,7 +199,8 @@ void StepPage::setTopic(const QString& name) {
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    // Without this focus change, the Space key would open the focused combo box instead of starting playback.
+    // Move the keyboard focus to the figure. Otherwise, the Space key would open the focused combo box instead of
+    // starting playback.
     if (!event->spontaneous()) view_->setFocus();
 }
 
@@ -226,7 +228,7 @@ void StepPage::rebuild() {
     if (!goes_on) view_->wipe();
     view_->setWalkthrough(walkthrough_);
     {
-        const QSignalBlocker silent(player_); // emit only one change signal
+        const QSignalBlocker silent(player_); // block the signals of the player, so that only one change is reported
         player_->setSteps(walkthrough_->steps());
         player_->setOpening(walkthrough_->hasOpening());
         player_->setStep(step);

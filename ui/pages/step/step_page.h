@@ -54,7 +54,7 @@ public:
     /// of the system.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
-    /// Exports a numbered image of every step and returns the file names. Reports errors to the session.
+    /// Exports each step as a numbered image and returns the file names. Reports errors to the session.
     QStringList exportStepsTo(const QString& folder);
     /// Exports the complete algorithm as an A4 page and an A3 page if the topic has a suitable figure, and returns the
     /// file names. Reports errors to the session.

@@ -1,4 +1,5 @@
-// The walkthrough topic and its data, and links to the open matrix, the Warp page, saved states and files.
+// Functions of the Step page that handle the walkthrough topic and its data, and links to the open matrix, the Warp
+// page, saved states and files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -26,7 +27,8 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // In a saved state, the system to solve is the matrix that is opened together with the state.
+        // If the step belongs to a saved state, the system to solve is the matrix that is opened together with the
+        // state.
         choices_->followOpenMatrix();
         player_->setStep(step - 1);
     };

@@ -261,7 +261,7 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Select another folder, or free up disk space.").toStdString());
-    // Size of a 16:9 slide with text that is readable from the back row.
+    // Size of a 16:9 slide whose text can be read from the back row of a lecture hall.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;

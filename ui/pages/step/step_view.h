@@ -13,7 +13,8 @@ public:
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< Omits the topic, because the page's combo box already shows it.
+    /// Returns titles without the topic, because the page's combo box already shows it.
+    QStringList shorterTitles() const override;
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -34,7 +35,7 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// If `on` is true, shows the state before this step, without revealing any part of the step itself.
+    /// If `on` is true, shows the state before this step and reveals nothing about the step itself.
     void setVeiled(bool on);
     /// Returns the row selected by the user, or -1 if the walkthrough selects it.
     int chosen() const { return chosen_; }

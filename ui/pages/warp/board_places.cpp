@@ -123,7 +123,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
             const double height = (room.height() - gap * static_cast<double>(down - 1)) * tallest(r) / heights;
             const std::size_t first = r * across, end = std::min(count, first + across);
             const auto wide = [&](std::size_t i) {
-                // Named columns need room for their names.
+                // If columns have names, leave room for the names.
                 const std::int64_t cells = pictures[i].columns.empty() ? 1 : 4;
                 return static_cast<double>(std::min<std::int64_t>(cells * pictures[i].cols(), 48)) + 6;
             };

@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// A plot next to the lanes. It shows the part of the matrix around the warp, or a work grid: a table with other data
-/// that the warps process, such as equations or a dense matrix.
+/// A plot next to the lanes. It shows either the part of the matrix around the warp or a work grid. A work grid is a
+/// table of other data that the warps process, such as equations or a dense matrix.
 struct WorkPicture {
     int board = -1; ///< index of the work grid in the trace; -1 for the nonzeros of the matrix
     const std::vector<protocol::WarpOwner>* cells = nullptr;
@@ -31,11 +31,11 @@ std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 struct WorkPlace {
     QRectF all, area; ///< `all` includes the title; `area` covers only the cells
     double cell_width = 1, cell_height = 1;
-    double head = 0; ///< height of the column names
+    double head = 0; ///< height of the area that contains the column names
     bool is_head_upright = false;
 
     QRectF rectOf(const WorkPicture& picture, std::int64_t row, std::int64_t col) const;
-    /// Returns the rectangle of a cell in pixels, enlarged if it would be too small to see.
+    /// Returns the rectangle of a cell in pixels. A rectangle that would be too small to see is enlarged.
     QRectF dotOf(const WorkPicture& picture, std::int64_t row, std::int64_t col, double unit) const;
 };
 /// Arranges the plots side by side or stacked, whichever makes the cells larger.

@@ -155,7 +155,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
                 const double y = at.lanes.top() + lane * at.rowHeight();
                 painter.drawLine(QPointF(at.lanes.left(), y), QPointF(at.lanes.right(), y));
             }
-        // Draw only an outline for finished lanes.
+        // If lanes have finished, draw only their outline.
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
@@ -323,7 +323,7 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Equal: setZoom(zoom_ + 1); break;
     case Qt::Key_Minus: setZoom(zoom_ - 1); break;
     case Qt::Key_0: setZoom(0); break;
-    default: QWidget::keyPressEvent(event); // the page handles the keys that change the step
+    default: QWidget::keyPressEvent(event); // the page handles the remaining keys, such as those that change the step
     }
 }
 

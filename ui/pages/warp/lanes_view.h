@@ -18,7 +18,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Sets the title prefix and the file name suffix of a lanes view in a comparison.
+    /// Sets the title prefix and the file name suffix of this lanes view. Used in a comparison.
     void setSide(const QString& title, const QString& name);
     /// Sets the first step of each warp in a joined trace. These steps are marked with lines.
     void setWarpStarts(const std::vector<int>& steps);

@@ -18,7 +18,7 @@ class OwnerView : public PaintedChart {
 public:
     explicit OwnerView(QWidget* parent = nullptr);
 
-    /// A cell in one of the plots; see WorkPicture.
+    /// A cell in one of the plots of WorkPicture.
     struct Cell {
         int board = -1;
         std::int64_t row = -1, col = -1;

@@ -276,7 +276,7 @@ void SourceView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
     case Qt::Key_PageUp:
     case Qt::Key_PageDown: QAbstractScrollArea::keyPressEvent(event); break;
-    default: event->ignore(); // the page handles the keys that change the step
+    default: event->ignore(); // the page handles the remaining keys, such as those that change the step
     }
 }
 

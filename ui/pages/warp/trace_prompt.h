@@ -19,7 +19,7 @@ public:
 
     QWidget* widget() const { return widget_; }
     QPushButton* button() const { return button_; }
-    /// Returns whether the page stays without a trace until the user does something.
+    /// Returns whether the page will have no trace until the user does something.
     bool isFinal() const;
 
     /// Offers a sample matrix if there is no matrix that the selected kernel can process. Otherwise, shows that the

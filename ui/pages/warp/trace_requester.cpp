@@ -12,7 +12,8 @@ TraceRequester::TraceRequester(Session& session, QObject* parent) : QObject(pare
 
 TraceRequester::TraceKey TraceRequester::wanted() const {
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, use its SpMV kernel
+    // For a CG method, use the name of its SpMV kernel.
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1);
     return {{session_.matrix() ? session_.matrix()->name() : QString(), traced.operation, traced.kernel,
              session_.precision(), session_.block(), session_.warp()},
             session_.texts().revision(text)};
@@ -101,7 +102,7 @@ void TraceRequester::ask(const WarpTraceHandle& shown, int step) {
     if (isBusy() || !session_.matrix() || session_.isLoading() || !whyNotTraced(session_).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // After a failed selection, the user has returned to the settings of the displayed trace.
+    // If a selection has failed, the user may have returned to the settings of the displayed trace.
     if (shown_ && *shown_ == now) return emit returned();
     const WarpQuestion& question = now.question;
     // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
@@ -140,7 +141,7 @@ void TraceRequester::answer(const TraceKey& asked, std::optional<int> probed_blo
     shown_ = asked;
     if (probed_block) {
         const WarpChoice& warp = asked.question.warp;
-        // Search only once for the warp that processes the row.
+        // Store the warp in the target, so that the search for the warp that processes the row is not repeated.
         if (auto* const target = std::get_if<NavigationTarget>(&next_)) target->warp = warp;
         const WarpChoice found = warpOfRow(*trace, row_, warp, *probed_block);
         shown_->question.warp = {trace->launch, trace->block_index, trace->warp};

@@ -17,8 +17,8 @@ class TraceRequester : public QObject {
 public:
     TraceRequester(Session& session, QObject* parent);
 
-    /// Sends a request, unless the trace is shown, has failed, or a request is in progress. `shown` is the trace on the
-    /// page, which may be null, and `step` is its current step.
+    /// Sends a request, unless the trace is already shown, a request for it has failed, or a request is in progress.
+    /// `shown` is the trace on the page, which may be null, and `step` is its current step.
     void ask(const WarpTraceHandle& shown, int step);
     bool isBusy() const { return !request_.isEmpty(); }
     /// Returns whether the page shows the trace that was requested last. Returns false for a trace from a file.
@@ -35,9 +35,9 @@ public:
     /// Selects the warp of a pending target if the session's matrix is the matrix of the target.
     void matrixOpened();
     void settingsChanged();
-    /// Discards the answer and the position in its trace, so that the next trace starts at its first step.
+    /// Discards the pending response and the position to show, so that the next trace starts at its first step.
     void forgetPlace();
-    /// Allows the same request after an error. Returns whether there was an error.
+    /// Allows a failed request to be repeated. Returns whether a request had failed.
     bool forgetFailure();
     /// Sends no request until a setting changes, because the page shows a trace from a file.
     void pauseUntilChange();
@@ -48,7 +48,7 @@ signals:
     void started();
     void answered(const warploom::ui::WarpTraceHandle& trace);
     void failed(const warploom::ui::WorkerError& error);
-    void returned(); ///< emitted when the settings are those of the trace on the page again
+    void returned(); ///< emitted when the settings match the trace on the page again
     void outdated(); ///< emitted when a request has ended and ask() must be called again
     void targetChanged();
 
@@ -61,8 +61,9 @@ private:
     };
     TraceKey wanted() const;
     void follow(const NavigationTarget& target);
-    /// `probed_block` is set if the trace is that of the kernel's first warp, from which to estimate the warp that
-    /// processes `row_`. It is the number of threads per block of the trace on the page.
+    /// Handles the response to a request. `probed_block` is set if the trace is that of the kernel's first warp, which
+    /// is used to estimate the warp that processes `row_`. It contains the number of threads per block of the trace on
+    /// the page.
     void answer(const TraceKey& asked, std::optional<int> probed_block, const WarpTraceHandle& trace);
 
     Session& session_;
@@ -73,7 +74,8 @@ private:
     /// Position in the next trace: the first step, a step of a saved state, a target, or the current position.
     std::variant<std::monostate, int, NavigationTarget, WarpPlace> next_;
     std::int64_t row_ = -1; ///< row to show in the next trace after a change of the kernel
-    /// Whether the warp that processes `row_` is being traced, after the first warp of another kernel.
+    /// Whether the first warp of another kernel has been traced, and the warp that processes `row_` is being traced
+    /// now.
     bool relocating_ = false;
 };
 

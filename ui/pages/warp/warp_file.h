@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// A saved warp trace, and the card that was selected at that time.
+/// A saved warp trace, together with the card that was selected when it was saved.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;
@@ -47,7 +47,8 @@ private:
     Session& session_;
     QWidget* page_ = nullptr;
     int opening_ = 0; ///< number of files being read
-    /// A single thread, so that the last opened file is the one that is shown. The destructor waits for the thread.
+    /// A pool with a single thread, so that the file that was opened last is the one that is shown. The destructor
+    /// waits for the thread.
     BackgroundPool pool_{"warp files", 1};
 };
 

@@ -108,7 +108,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(comparison_->view(), &BesideView::tickChosen, player_, &Player::setStep);
     connect(comparison_, &WarpComparison::ready, this, &WarpPage::showComparison);
     connect(comparison_, &WarpComparison::failed, this, [this](const QString& sentence, const QString& hint) {
-        if (comparison_->isShown()) return this->session().note(sentence); // keep showing the current comparison
+        if (comparison_->isShown()) return this->session().note(sentence); // the current comparison remains visible
         this->session().report(sentence, hint);
         if (trace_) stack_->setCurrentIndex(views);
     });
@@ -140,7 +140,8 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         comparison_->fillBox();
         // If the matrix does not fit on one card, the same request may succeed with another card.
         if (requester_->forgetFailure()) pause_->start();
-        // The steps of the trace do not depend on the card, so no new request is needed.
+        // The steps of the trace do not depend on the card. Therefore, only the costs are computed again, without a new
+        // request.
         if (trace_) judgeBy(this->session().card());
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -198,8 +199,8 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// Fits the views and the text to the size of the page and the font scale. In a short window, shows one view at a time,
-/// but the lanes together with their addresses.
+/// Fits the views and the text to the size of the page and the font scale. In a short window, shows one view at a time.
+/// However, the lanes are always shown together with their addresses.
 void WarpPage::arrange() {
     const bool low = isLow(this);
     view_tabs_->setVisible(low && stack_->currentIndex() == views);
@@ -395,7 +396,7 @@ void WarpPage::showComparison() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(comparison_->view()->ticks());
-        player_->setStep(comparison_->tickOfOwn(step)); // restore the current step
+        player_->setStep(comparison_->tickOfOwn(step)); // go to the position of the current step
     }
     choices_->hideWalkthrough();
     stack_->setCurrentIndex(both_warps);

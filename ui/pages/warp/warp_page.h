@@ -97,7 +97,8 @@ private:
     Player* player_ = nullptr;
     TracePrompt* prompt_ = nullptr;
     QStackedWidget* stack_ = nullptr; ///< shows the prompt, the views, or the comparison
-    QTabBar* view_tabs_ = nullptr;    ///< selects the view in a small window, which shows one view at a time
+    /// Selects the visible view in a small window, in which only one view is visible at a time.
+    QTabBar* view_tabs_ = nullptr;
     QLabel* sentence_ = nullptr;
     QTimer* pause_ = nullptr;
 

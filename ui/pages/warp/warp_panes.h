@@ -37,11 +37,11 @@ public:
     /// Shows a step in all views. `description` is the accessible description. If `is_hidden` is true, the views show
     /// nothing about the step.
     void showStep(int step, bool is_hidden, const QString& description);
-    /// Shows the view or views of one tab, with as much room as possible. Shows all views if `tab` is empty.
+    /// Shows the view or views of one tab, as large as possible. If `tab` is empty, shows all views.
     void showTab(std::optional<int> tab);
     /// Arranges the views. If there is enough room, three views are side by side. At a large font scale, the matrix
-    /// view moves next to the source code. Returns whether a view has moved, which makes it the last one in the tab
-    /// order of the window.
+    /// view is next to the source code. Returns whether a view has moved, because a moved view becomes the last one in
+    /// the tab order of the window.
     bool arrange(bool is_large);
 
 signals:

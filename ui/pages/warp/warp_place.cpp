@@ -119,13 +119,13 @@ WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, cons
     if (row >= 0)
         for (const protocol::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
-    // The work grid takes precedence, because it contains the data of the operation.
+    // Use the owners of the cells in the work grid first, because it contains the data of the operation.
     if (row >= 0 && !trace.boards.empty())
         for (const protocol::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
-        // If the warp writes a range with more rows than it has lanes, its rows are not consecutive.
+        // If a warp writes a range that has more rows than a warp has lanes, the rows of the warp are not consecutive.
         const std::int64_t rows = trace.written_rows->second - trace.written_rows->first + 1;
         if (rows <= simulated::warp_size && trace.written_rows->first == own * rows) return at(row / rows);
     }

@@ -64,7 +64,7 @@ void WarpPredictions::close() {
 void WarpPredictions::forgetSteps() { seen_.clear(); }
 
 void WarpPredictions::answered(const QString& said) {
-    // A copy, because showing the step closes its question.
+    // Make a copy, because showing the step closes its question.
     const auto asked = std::exchange(asked_, {});
     if (const auto* const step = std::get_if<AskedStep>(&asked)) answer(*step, said);
     if (const auto* const pair = std::get_if<AskedPair>(&asked)) answer(*pair, said);

@@ -40,7 +40,7 @@ public:
     /// Asks which side of a comparison costs less, and by what factor. A question that is already open stays open.
     void askPair(const QString& name, const PairQuestion& question);
     void close();       ///< closes the question
-    void forgetSteps(); ///< asks again about the steps of the trace
+    void forgetSteps(); ///< asks the questions about the steps of the trace again
 
 signals:
     /// Emitted when the user has answered. The page then shows the step or the comparison.
@@ -54,7 +54,9 @@ private:
     struct AskedPair {
         QString name;
         PairQuestion question;
-        QString side; ///< answer to the first question; empty unless the second question, for the factor, is open
+        /// Answer to the first question, while the second question, which asks for the factor, is open. Empty at all
+        /// other times.
+        QString side;
     };
     void answered(const QString& said);
     void answer(const AskedStep& asked, const QString& said);

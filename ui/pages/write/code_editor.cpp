@@ -242,7 +242,7 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     }
 }
 
-/// Inserts line breaks into a text to fit the width of the editor.
+/// Inserts line breaks into a text, so that it fits the width of the editor.
 QString CodeEditor::wrapped(const QString& words) const {
     const int room = viewport()->width() - theme().px(90);
     const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
@@ -299,7 +299,7 @@ std::vector<protocol::DebugBreakpoint> CodeEditor::breakpoints() const {
     std::vector<protocol::DebugBreakpoint> all;
     for (const Breakpoint& each : breakpoints_) {
         const int line = markerLine(each.handle);
-        // The line of a breakpoint may have been deleted.
+        // Skip breakpoints whose line has been deleted.
         if (line >= 0) all.push_back({line + 1, each.condition.toStdString(), 0});
     }
     return all;
@@ -412,7 +412,7 @@ void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     scrollToCurrentLine();
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
-        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped at the width of the editor
+        setMistakes(std::exchange(mistakes_, {})); // wrap the annotations again at the new width of the editor
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

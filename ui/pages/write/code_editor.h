@@ -50,14 +50,14 @@ public:
         int handle = 0; ///< handle of the breakpoint's marker in the document
         QString condition;
     };
-    /// Returns the breakpoints of the document with their current lines, which start at 1.
+    /// Returns the breakpoints of the document at their current lines. Line numbers start at 1.
     std::vector<protocol::DebugBreakpoint> breakpoints() const;
     /// Adds a breakpoint to a line or, if there already is one, removes it. Line numbers start at 1.
     void toggleBreakpoint(int line);
     /// Sets the condition of a breakpoint. Adds a breakpoint if the line has none.
     void setCondition(int line, const QString& condition);
     QString condition(int line) const;
-    /// Remove and restore the breakpoints of a document when the editor switches to another document.
+    /// These functions remove and restore the breakpoints of a document when the editor switches to another document.
     QList<Breakpoint> takeBreakpoints() { return std::exchange(breakpoints_, {}); }
     void restoreBreakpoints(const QList<Breakpoint>& breakpoints) { breakpoints_ = breakpoints; }
     /// Marks the line that the debugger executes next. A value of 0 removes the mark.

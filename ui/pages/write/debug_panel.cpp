@@ -44,7 +44,8 @@ constexpr MoveKey move_keys[] = {
     {Qt::Key_F11, Qt::NoModifier, DebugStep::into, false},  {Qt::Key_F11, Qt::AltModifier, DebugStep::into, true},
     {Qt::Key_F11, Qt::ShiftModifier, DebugStep::out, false}};
 
-/// Maximum value of the slider, which is limited because the number of positions in a long block may not fit in an int.
+/// Maximum value of the slider. The number of positions in a long block may not fit in an int, so the slider is
+/// limited.
 constexpr int most_slider = 1'000'000;
 
 std::int64_t positionAt(int slider, std::int64_t instructions) {
@@ -110,7 +111,7 @@ DebugPanel::DebugPanel(KernelDebugger& debugger, QWidget* parent) : QWidget(pare
     why_ = new WhyView(debugger);
     QSplitter* const across = inSplitter(Qt::Horizontal, {{warps_, 0}, {buildValues(), 3}, {why_, 2}});
     across->setObjectName(QStringLiteral("debugAcross"));
-    across->setSizes({1, 1000, 600}); // keep the list of warps at its minimum width
+    across->setSizes({1, 1000, 600}); // the first size keeps the list of warps at its minimum width
     stack_ = inStack({message_page, across});
     timeline_ = buildTimeline();
     inColumn(this, {buildButtons(), timeline_, {stack_, 1}}, 3, {0, 2, 0, 0});

@@ -25,7 +25,7 @@ class DebugPanel : public QWidget {
 public:
     explicit DebugPanel(KernelDebugger& debugger, QWidget* parent = nullptr);
 
-    /// Replaces the values with a message and a button for recording the block again.
+    /// Shows a message and a button for recording the block again instead of the values.
     void showMessage(const QString& sentence, const QString& hint);
     QString message() const;  ///< Returns the displayed message, or an empty string while values are shown.
     QString reason() const;   ///< Returns a sentence that explains why the debugger stopped.

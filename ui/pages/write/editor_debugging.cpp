@@ -67,7 +67,8 @@ void EditorDebugging::start(const QString& kernel, bool is_checked, bool is_for_
     debugged_ = verdict_.check();
     if (!isOpen()) {
         panel_->show();
-        // The source code has less room now, and the list next to it also shows the errors.
+        // Hide the annotations, because the source code has less room now, and the list next to it also shows the
+        // errors.
         editor_.setAnnotationDisplay(QsciScintilla::AnnotationHidden);
         emit opened();
     }
@@ -86,7 +87,8 @@ void EditorDebugging::start(const QString& kernel, bool is_checked, bool is_for_
 
 void EditorDebugging::record(const QString& kernel, bool is_checked, int launch, std::int64_t block) {
     editor_.setCurrentLine(0);
-    // Use the new verdict if there is one. After an edit, only this verdict contains the input.
+    // Use the latest verdict if there is one. After an edit, there may be no verdict yet, and only the previous verdict
+    // contains the input.
     if (verdict_.check() != nullptr) debugged_ = verdict_.check();
     const protocol::Check* const check = debugged_.get();
     if (is_checked && check != nullptr && check->verdict == protocol::CheckVerdict::refused) {
@@ -161,7 +163,7 @@ void EditorDebugging::closeOutdatedRecording() {
 void EditorDebugging::showStop() {
     const DebugStateHandle& state = debugger_->state();
     int line = 0;
-    // If the current line is in a header, show the source line that calls the header's code.
+    // If the current line is in a header, show the line of the source that calls the function in the header.
     for (const protocol::DebugFrame& frame : state->frames) {
         line = simt::is_header(frame.file) ? 0 : frame.line;
         if (line > 0) break;

@@ -13,8 +13,8 @@ class DebugPanel;
 class KernelDebugger;
 class VerdictView;
 
-/// Connects the debugger with the editor and the verdict of the Write page: breakpoints, the current line, values under
-/// the pointer, and the input on which a kernel is debugged.
+/// Connects the debugger with the editor and the verdict of the Write page. Handles breakpoints, the current line, the
+/// values under the mouse pointer, and the input on which a kernel is debugged.
 class EditorDebugging : public QObject {
     Q_OBJECT
 public:

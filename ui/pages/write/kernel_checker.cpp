@@ -28,7 +28,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // the result of the previous request will be ignored
+        request_.clear(); // clear the ID, so that the result of the previous request is ignored
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });

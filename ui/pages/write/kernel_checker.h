@@ -25,10 +25,10 @@ public:
     /// Checks the kernel source with the given name for the selected card, precision and block size. If the open matrix
     /// is small, includes it as an input.
     void ask(const QString& name);
-    void stop(); ///< Stops the worker immediately, and with it the check.
+    void stop(); ///< Stops the worker immediately, which also ends the check.
     bool isBusy() const { return !request_.isEmpty(); }
 
-    /// Maximum number of nonzeros of a matrix in a check, because checks must be fast.
+    /// Maximum number of nonzeros of a matrix that is used in a check. The limit is low, because checks must be fast.
     static constexpr std::int64_t most_nonzeros = 100'000;
 
 signals:

@@ -56,8 +56,8 @@ public:
 
     void step(protocol::DebugStep step, bool is_backward = false);
     void runToLine(int line, bool is_backward = false);
-    /// Continues to the next error that was found. If the recorded run has no errors, because only a later run does,
-    /// continues to `line`.
+    /// Continues to the next error. If the recorded run has no errors, because only a later run has errors, continues
+    /// to `line`.
     void runToFinding(int line);
     /// Shows the state of a warp at a position in the recording.
     void showAt(std::int64_t position, int warp);

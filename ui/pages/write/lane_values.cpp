@@ -210,7 +210,8 @@ void LaneValuesView::setLane(int lane) {
 void LaneValuesView::fitColumns() {
     const QFontMetrics wide(theme().monospace(0.95)), plain(theme().font(0.95));
     const int air = theme().px(12);
-    // Override the row height from the view's font, because the model determines the fonts.
+    // Set the row height explicitly, because the view would derive it from its own font, but the model determines the
+    // fonts.
     verticalHeader()->setMinimumSectionSize(0);
     verticalHeader()->setDefaultSectionSize(std::max(wide.height(), plain.height()) + theme().px(3));
     for (int column = 0; column < model_.columnCount(); ++column) {

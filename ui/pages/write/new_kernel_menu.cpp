@@ -38,7 +38,7 @@ NewKernelMenu::NewKernelMenu(QWidget* parent) : QMenu(parent) {
         QAction* const action =
             problems->addAction(toQString(problem.title), this, [this, name] { emit problemChosen(name); });
         action->setObjectName(QStringLiteral("problem:") + name);
-        action->setData(name); // the entry's text is data, as in a list of files
+        action->setData(name); // the name of the kernel source is stored as data of the menu entry
     }
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));

@@ -14,7 +14,7 @@ std::pair<std::vector<int>, std::vector<int>> differingLines(const QString& a, c
     while (left_end > begin && right_end > begin && left[left_end - 1] == right[right_end - 1]) --left_end, --right_end;
     const int rows = left_end - begin, cols = right_end - begin;
     constexpr std::int64_t most_compared = 4'000'000;
-    // If there are too many lines to compare, treat all lines in between as different.
+    // If there are too many lines between the common prefix and suffix, treat all of them as different.
     const bool is_long = std::int64_t{rows} * cols > most_compared;
     std::vector<std::vector<int>> longest(static_cast<std::size_t>(is_long ? 1 : rows + 1),
                                           std::vector<int>(static_cast<std::size_t>(is_long ? 1 : cols + 1), 0));

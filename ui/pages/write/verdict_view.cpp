@@ -28,7 +28,7 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // If the format is known, the source has been compiled, so the launch or the card causes the problem.
+    // If the format is known, the source has been compiled, so the problem is in the launch or the card.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
@@ -148,7 +148,8 @@ void VerdictView::dress() {
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));
-    const int lines = std::clamp(output_->blockCount(), 2, 6); // reserve space for a scroll bar below long lines
+    // Include space for a scroll bar, which appears if lines are long.
+    const int lines = std::clamp(output_->blockCount(), 2, 6);
     output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 
@@ -242,7 +243,7 @@ void VerdictView::fillList() {
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
         addNotes(check_->warnings);
     }
-    // If the verdict already contains the only error, show it only once, with its hint.
+    // If the verdict already contains the only error, do not list this error again, but show its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
     if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
     list_->setVisible(list_->count() > 0 && !is_said);

@@ -40,7 +40,7 @@ public:
     /// Returns the view of the kernel's printf output, which is hidden if there is none.
     QPlainTextEdit* output() const { return output_; }
 
-    /// Delays, in milliseconds, before messages about a check in progress appear.
+    /// Delays in milliseconds after which messages about a check in progress appear.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
@@ -49,7 +49,8 @@ signals:
     void outdated();
     void lineWanted(int line, int column);
     void causeRequested(); ///< Emitted when the user asks why a value is wrong.
-    /// Emitted to show the warp of a finding. `finding` is -1 for the warp that wrote the wrong value.
+    /// Emitted when the user asks to see the warp of a finding. `finding` is -1 for the warp that wrote the wrong
+    /// value.
     void warpWanted(int finding);
 
 private:

@@ -18,8 +18,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Maximum length of a chain of values that is expanded automatically. In such a chain, each value is only passed on,
-/// as in `y[0] = total`.
+/// Maximum number of values that are expanded automatically if each of them is only passed on, as in `y[0] = total`.
 constexpr int longest_chain = 8;
 /// Maximum number of loop iterations that are skipped because a sum was already NaN.
 constexpr int most_skipped = 10'000;
@@ -59,7 +58,7 @@ WhyView::WhyView(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), d
     tree_->setExpandsOnDoubleClick(false);
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setToolTip({}); // the items of the tree have their own tooltips
+    tree_->setToolTip({}); // do not show a tooltip for the whole tree, because its items have their own tooltips
     sentence_ = sentenceLabel("debugWhySentence", {}, Qt::TextSelectableByMouse);
     inColumn(this, {{tree_, 1}, sentence_}, 4);
     connect(tree_, &QTreeWidget::itemExpanded, this, &WhyView::explain);
@@ -135,7 +134,7 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     if (followed >= 0) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
-        explain(next); // expanded() may not be emitted for an item without children
+        explain(next); // call this explicitly, because expanded() may not be emitted for an item without children
         if (isNaN(toQString(origin.text)) && !origin.difference) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);

@@ -145,7 +145,7 @@ void WritePage::showText(const QString& name) {
     fillTexts();
     showVersions();
     conflict_->showFor(current_);
-    proposal_->hide(); // hidden until the verdict on this source arrives
+    proposal_->hide(); // the proposal stays hidden until the verdict on this source arrives
     if (!now.versions.empty() && now.versions.back().check) { showVerdict(now.versions.back().check); }
     pause_->start();
     emit inspectorChanged();
@@ -203,7 +203,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     proposal_->setSource(text->text);
     editor_->setNames(check->names);
     showVersions();
-    arrange(); // the new values may be wider than the previous values
+    arrange(); // update the layout, because the new values may need more space than the previous ones
     emit inspectorChanged();
 }
 
@@ -252,7 +252,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine(session())) { // the button's label announces the switch to another machine
+    if (needsOtherMachine(session())) { // the label of the button already announced the switch to another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(

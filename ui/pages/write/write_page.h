@@ -101,7 +101,8 @@ private:
     QPushButton* run_ = nullptr;
     ProposalBar* proposal_ = nullptr;
     QWidget* fields_ = nullptr;
-    /// Combined height of the source code and the verdict in a short window, in pixels; 0 if both fit.
+    /// Height in pixels that the source code and the verdict need together in a short window. The height is 0 if both
+    /// fit.
     int low_height_ = 0;
     bool is_narrow_ = false; ///< whether the verdict is below the source code
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;

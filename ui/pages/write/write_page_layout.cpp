@@ -58,7 +58,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
     addKeys();
     connect(debugging_, &EditorDebugging::opened, this, [this] {
         shareHeight();
-        emit inspectorChanged(); // hides the input fields in a short window
+        emit inspectorChanged(); // in a short window, this signal causes the input fields to be hidden
     });
     connect(debugging_, &EditorDebugging::closed, this, &Page::inspectorChanged);
     connect(debugging_, &EditorDebugging::restartRequested, this,
@@ -91,7 +91,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
         if (name != current_) return;
         debugging_->closeOutdatedRecording();
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // another program may have changed the file
+        if (editor_->text() != text->text) { // the texts differ if another program has changed the file
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;

@@ -120,7 +120,8 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Starting from nodes with known positions, place all nodes that have a neighbor with a known position, and repeat.
+    // Repeatedly place all nodes that have a neighbor with a known position. Start with the neighbors of nodes whose
+    // positions are in the file.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -356,7 +357,7 @@ std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, st
             double norm = 0;
             for (const double value : w) norm += value * value;
             norm = std::sqrt(norm);
-            if (norm <= 1e-12) break; // all nodes are on a line
+            if (norm <= 1e-12) break; // if this length is 0, all nodes are on a line
             for (std::size_t p = 0; p < k; ++p) v[p] = w[p] / norm;
         }
         axes.push_back(v);

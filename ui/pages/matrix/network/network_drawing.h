@@ -15,7 +15,7 @@ struct Matrix;
 
 namespace warploom::ui {
 
-/// The node or link at a point on the map, if any.
+/// The node or link at a point on the map. If there is none, both indices are -1.
 struct NetworkSpot {
     int node = -1, link = -1;
     bool isValid() const { return node >= 0 || link >= 0; }

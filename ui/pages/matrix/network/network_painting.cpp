@@ -80,7 +80,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (static_cast<int>(visible.size()) > mostNames) return;
         visible.push_back(static_cast<int>(i));
     }
-    // Nodes with a symbol take priority over junctions.
+    // Place the names of nodes with a symbol first, so that they take priority over the names of junctions.
     std::stable_sort(visible.begin(), visible.end(),
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;

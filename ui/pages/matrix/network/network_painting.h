@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-// Paints a water network without a widget. The screen, print output and tests share this code. `unit` is the size of
-// one pixel at a font scale of 100 %.
+// Functions that paint a water network without a widget. They are used for the screen, for printing, and in tests.
+// `unit` is the size of one pixel at a font scale of 100 %.
 
 /// Fills the canvas and paints the network. Links have the color of their conductance. Tanks, reservoirs, pumps and
 /// valves have symbols. Names are painted where there is enough space. Thread-safe.
@@ -19,7 +19,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
                   const QFont& font, double unit);
 
 /// Paints highlights on top of the network map: the junctions of the selected rows, and the items that correspond to a
-/// nonzero. If no link connects the junctions of an entry (i, j), the entry is fill-in, and a dashed line is drawn.
+/// nonzero. If the nonzero connects two junctions that have no link, it is fill-in and is drawn as a dashed line.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
@@ -29,7 +29,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 
-/// Returns a conductance with the unit "ft²/s", or without a unit if all conductances are set to 1.
+/// Returns a conductance as text with the unit "ft²/s". If all conductances are set to 1, omits the unit.
 QString conductanceText(const NetworkDrawing& network, double conductance);
 
 } // namespace warploom::ui

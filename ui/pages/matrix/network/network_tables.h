@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-// Sentences and tables that describe a water network.
+// Functions that return sentences and tables about a water network.
 
 /// Returns a table with one row per link. The columns are ID, kind, ends, conductance, and the matrix rows of both
 /// ends. The row of an end with a fixed head is empty.
@@ -27,7 +27,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
 /// diagonal entry of the junction. A tank has no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns notes about skipped sections of the network file and about computed positions, if any.
+/// Returns notes about the network file, if any. They mention skipped sections and computed positions.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
 /// Returns HTML for the inspector, which describes the matrix, the hovered item, and the reason for fill-in.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);

@@ -19,8 +19,8 @@
 namespace warploom::ui {
 namespace {
 
-// Maximum numbers of nonzeros of the matrix and entries of the factor, which limit the computation of the fill-in to a
-// few seconds.
+// Maximum number of nonzeros of the matrix, and maximum number of entries of the factor. They limit the computation of
+// the fill-in to a few seconds.
 constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {

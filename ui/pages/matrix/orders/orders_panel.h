@@ -24,7 +24,7 @@ class TableModel;
 struct OrderNumbers {
     QString title;
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< fill-in statistics; available for square matrices only
+    std::optional<ordering::FillFigures> fill; ///< fill-in statistics, which are available only for square matrices
 };
 /// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
 /// statistic and its value in each order.
@@ -72,7 +72,7 @@ private:
     MatrixHandle matrix_;
     HoveredNonzero hovered_; ///< position of the hovered nonzero in the page's matrix
     Pair pair_;
-    QString asked_; ///< matrix name and order; empty if no comparison is shown or requested
+    QString asked_; ///< matrix name and order of the comparison that is shown or requested; empty if there is none
     bool is_busy_ = false;
     QComboBox* box_ = nullptr;
     QLabel* reading_ = nullptr;

@@ -36,7 +36,8 @@ void HistogramView::setLogScale(bool on) {
 
 double HistogramView::shareOfHeight(double rows) const {
     const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
-    constexpr double lowest = 0.5; // a logarithmic axis has no 0, but a bar for a single row must be visible
+    // A logarithmic axis has no 0, so start it below 1 to make a bar for a single row visible.
+    constexpr double lowest = 0.5;
     return is_log_ ? std::max(0.0, std::log(rows / lowest) / std::log(limit / lowest)) : rows / limit;
 }
 

@@ -23,8 +23,8 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
-/// Marks the hovered row or column with a filled line if rows are thin. Otherwise, marks it with a frame that leaves
-/// the bar visible.
+/// Marks the hovered row or column. If rows are thin, draws a filled line. Otherwise, draws a frame, so that the bar
+/// remains visible.
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);

@@ -10,7 +10,7 @@ namespace {
 
 /// Returns a copy of the matrix with sorted rows, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    constexpr std::int64_t most_copied = 30'000'000; // about 360 MB in double precision
+    constexpr std::int64_t most_copied = 30'000'000; // a matrix of this size takes about 360 MB in double precision
     const CsrMatrix& from = matrix->matrix.csr;
     if (from.nonzeros() > most_copied) return nullptr;
     auto made = std::make_shared<LoadedMatrix>();

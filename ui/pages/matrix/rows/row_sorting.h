@@ -20,14 +20,15 @@ class SpyView;
 class RowSorting : public QObject {
     Q_OBJECT
 public:
-    /// Sorts on a thread of `pool`, whose owner waits for it before destroying this object.
+    /// Creates an object that sorts on a thread of `pool`. The owner of the pool must wait for it before destroying
+    /// this object.
     RowSorting(Session& session, SpyView& spy, const QList<ProfileView*>& profiles, QThreadPool& pool, QObject* parent);
 
     void clear(); ///< Restores the original order, because another matrix has been opened.
     /// Sorts the rows or restores the original order. Both changes are animated. `is_ready` is false while the profiles
     /// have no data.
     void set(bool on, bool is_ready);
-    /// Returns whether the spy plot shows sorted rows. If the matrix is too large to copy, only the profiles do.
+    /// Returns whether the spy plot shows sorted rows. If the matrix is too large to copy, only the profiles show them.
     bool isShown() const;
     /// Converts the position of a nonzero in the matrix to its position in the spy plot.
     HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;

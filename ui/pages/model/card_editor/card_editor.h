@@ -30,8 +30,8 @@ public:
     CardModel* model() const { return model_; }
     /// Returns the latest error or the path of the saved card; empty if there is neither.
     QString words() const;
-    /// Saves the card. The ID is derived from `name`. Returns whether the file was written. words() returns a message
-    /// in both cases.
+    /// Saves the card. The ID is derived from `name`. Returns whether the file was written. On both success and
+    /// failure, words() returns a message.
     bool saveAs(const QString& name);
 
 private:

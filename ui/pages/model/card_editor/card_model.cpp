@@ -176,7 +176,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
 
 void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
-    // While the user is typing, the spin box contains a newer value than the model.
+    // While the user is typing, the value in the spin box is newer than the one in the model.
     const double now = index.data(Qt::EditRole).toDouble();
     const QSignalBlocker quiet(box);
     if (box->value() != now) box->setValue(now);

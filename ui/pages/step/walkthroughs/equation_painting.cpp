@@ -30,15 +30,15 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes. The larger `shortness`, the shorter the text: it has three digits for 0, at most
-/// two decimals for 1, and no leading zero for 2.
+/// Formats a number for narrow boxes. The larger `shortness` is, the shorter the text: three digits for 0, at most two
+/// decimals for 1, and no leading zero for 2.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
     if (size > 1e-13 && size < (shortness == 0 ? 0.0005 : 0.005)) return QStringLiteral("≈0");
     if (size >= 100) return QString::number(value, 'f', 0).replace(QLatin1Char('-'), QChar(0x2212));
     if (shortness == 0) return stepNumber(value, 3);
-    // number of rounding steps per unit
+    // inverse of the rounding unit
     const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100;
     QString text = stepNumber(std::round(value * steps) / steps, 3);
     if (shortness > 1 && size < 1 && text.contains(QLatin1String("0.")))
@@ -222,7 +222,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    /// Degree to which numbers are shortened for narrow boxes, from 0 to 2.
+    /// Degree of shortening of numbers in narrow boxes, from 0 to 2.
     int shortness_ = 0;
 };
 
@@ -355,7 +355,8 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Use the hues that have no other meaning in this figure. Blue, orange, purple, green and gray already have one.
+    // Use only hues that have no other meaning in this figure. Blue, orange, purple, green and gray already have a
+    // meaning.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);

@@ -28,7 +28,7 @@ QFont larger(const PictureStyle& style, double factor, bool bold = false) {
     return font;
 }
 
-/// Paints a heading and paragraphs in a size that is readable from the back row.
+/// Paints a heading and paragraphs in a font size that can be read from the back row of a lecture hall.
 void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, const QStringList& paragraphs,
                 const PictureStyle& style) {
     painter.save();

@@ -39,7 +39,7 @@ struct PaneFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
         height = (room.bottom() - top) / std::max(1, pane.rows);
-        // Limit the height of the cells, because those of a single row would otherwise be too tall.
+        // Limit the height of the cells. Otherwise, the cells of a pane with a single row would be too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Also limit the width of the cells, because a matrix is read in both directions.
         QStringList texts;
@@ -54,10 +54,10 @@ struct PaneFrame {
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // Leave some space around the text if possible. Otherwise, use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        // If a cell has several lines of text, use a smaller maximum, so that panes that are side by side have the same
-        // font size.
+        // If a cell has several lines of text, use a smaller maximum font size, so that panes that are side by side
+        // have the same font size.
         const double largest = lines == 1 ? 20 : 13;
-        // Leaves room for the line spacing of cells with several lines.
+        // If cells have several lines of text, leave room for line spacing.
         const double line = height / (lines == 1 ? 1 : 1.25 * lines);
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
@@ -161,7 +161,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     }
 }
 
-/// A walkthrough made of panes of cells with arrows between them (engine/walkthrough/pane_steps.h).
+/// A walkthrough whose figure consists of panes of cells, with arrows between them (engine/walkthrough/pane_steps.h).
 class PaneWalkthrough final : public Walkthrough {
 public:
     explicit PaneWalkthrough(walkthrough::PaneSteps all) : all_(std::move(all)) {}

@@ -1,4 +1,5 @@
-// Paints the matrix entries as a band, the 32 lanes with their values before and after the step, y, and the carries.
+// Paints the figure of a segmented sum: the matrix entries as a band, the 32 lanes with their values before and after
+// the step, y, and the carries.
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -57,7 +58,7 @@ std::array<LaneState, walkthrough::lanes> SegmentedWalkthrough::before(int step)
 int SegmentedWalkthrough::shownLane(int step, int chosen) const {
     if (chosen >= 0 && chosen < walkthrough::lanes) return chosen;
     const SegmentedStep& now = at(step);
-    // At the end, the last lane of a matrix row holds the row's sum.
+    // At the end, the last lane of each matrix row holds the sum of that row.
     for (int lane = 0; lane < walkthrough::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
     return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : walkthrough::lanes - 1;
@@ -291,7 +292,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
     const Colours& colours = style.colours;
     const auto old = before(step);
     const int shown = shownLane(step, chosen);
-    const bool first = old[0].row < 0; // the lane has no previous value
+    const bool first = old[0].row < 0; // before the first step, the lane has no previous value
     const auto caption = [&](double y, const QString& text) {
         painter.setFont(style.font);
         paintText(painter, colours.muted,
@@ -368,7 +369,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // the lane must not add this sum, which belongs to a different row
+            } else if (lane.refused >= 0) { // the lane must not add this sum, because it belongs to a different row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

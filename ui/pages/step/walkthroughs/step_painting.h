@@ -11,11 +11,12 @@
 
 namespace warploom::ui {
 
-/// A letter with a subscript for the row, and with the number of updates as a superscript, such as a_3^(1).
+/// A coefficient as text: a letter with the row as a subscript and the number of updates as a superscript, such as
+/// a_3^(1).
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
-    QString plain() const; ///< Returns plain text such as "a3(1)", for tables.
+    QString plain() const; ///< Returns the coefficient as plain text for tables, such as "a3(1)".
 };
 /// Returns the symbol for a coefficient. Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);
@@ -23,8 +24,8 @@ IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficie
 /// Formats a number with at most `digits` significant digits and a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// Returns `font` in the largest size, from `least` to `most` pixels (at 100 % scale), at which each of the texts fits
-/// in `room`. Returns std::nullopt if no size fits.
+/// Returns `font` in the largest size at which each of the texts fits in `room`. The size is from `least` to `most`
+/// pixels at a scale of 100 %. Returns std::nullopt if no size fits.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 

@@ -126,7 +126,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// Collects the text lines of an elementary step, which are the formula with symbols and the formula with values.
+/// Collects the lines of text that describe an elementary step: the formula with symbols, and the formula with values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}

@@ -80,8 +80,8 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp that executes a step. If two methods are shown, the step is that of the first method. The CR and
-/// PCR kernels are launched once per step, whereas the Thomas kernel uses a single thread for all steps.
+/// Returns the warp that executes a step. If two methods are shown, returns the warp of the first method. The CR and
+/// PCR kernels are launched once per step, whereas the Thomas kernel executes all steps in a single thread.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -94,7 +94,8 @@ std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chos
                                                            : QStringLiteral("pcr");
     made.warp = {is_thomas ? 0 : step, 0, work->thread / simulated::warp_size};
     made.row = work->row;
-    if (is_thomas && step >= walk.n) made.array = "upper"; // the back substitution accesses each row a second time
+    // In the back substitution, each row is accessed a second time.
+    if (is_thomas && step >= walk.n) made.array = "upper";
     return made;
 }
 
@@ -199,7 +200,7 @@ Table TridiagonalWalkthrough::table() const {
 }
 
 QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    // Allow two lines for the legend of a single method, whose figure is narrow.
+    // The figure of a single method is narrow, so its legend may need two lines.
     const int lines = area.width() < 760 * style.unit ? 2 : 1;
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }

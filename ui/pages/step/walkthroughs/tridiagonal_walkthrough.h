@@ -42,8 +42,8 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// Returns the equation for the formula: the selected equation if it is active in this step; otherwise, an active
-    /// equation in the middle.
+    /// Returns the equation whose formula is shown. This is the selected equation if it is active in this step, and
+    /// otherwise an active equation in the middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
     /// Returns the row that the figure highlights, or -1 if there is none. If the figure shows two methods, the same
     /// row is highlighted in both, even if one of the methods does not process the row in this step.
@@ -78,9 +78,9 @@ struct EquationFrame {
     /// States of the system that are drawn as thin columns, with their positions.
     std::vector<std::pair<int, double>> narrow;
     double narrow_width = 0;
-    double badge = 0; ///< width of the badges of independent systems next to the rows; 0 if there are none
+    double badge = 0; ///< width of the badges next to the rows, which show the independent systems; 0 if there are none
     double time_line = 0;
-    bool is_low = false; ///< whether the height is so small that text is omitted to leave room for the boxes
+    bool is_low = false; ///< whether the area is so short that text is omitted to leave room for the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
@@ -91,8 +91,8 @@ EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalS
 QString costText(const char* formula, double value, int digits);
 
 /// Paints the figure of one method: the title, the columns of equations, the arrows, and the counters. `time_line` is
-/// the number of steps in the timeline. `shown` is the row whose formula is shown, or -1 if there is none. The step may
-/// not process this row.
+/// the number of steps in the timeline. `shown` is the row whose formula is shown, or -1 if there is none. This row may
+/// be idle in the step.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
@@ -101,7 +101,7 @@ QString methodShort(walkthrough::Method method); ///< Returns the short name of 
 
 /// Returns a sentence that describes a step or the state after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Returns a one-line description of a step, for two methods side by side.
+/// Returns a one-line description of a step. Used if two methods are shown side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
 /// Returns the elementary step of one equation as HTML, either with symbols only or with symbols and values.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,

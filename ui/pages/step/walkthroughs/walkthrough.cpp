@@ -56,7 +56,7 @@ template <int number> WalkthroughHandle building(const WalkthroughChoices& chose
 using Boxes = WalkthroughEntry::Boxes;
 using MakeWalkthrough = WalkthroughHandle (*)(const WalkthroughChoices&);
 
-/// Returns the list entry of a walkthrough that has a wide figure and uses only global memory.
+/// Returns the list entry of a walkthrough that has a wide figure and whose kernel uses only global memory.
 WalkthroughEntry wide(const char* name, const QString& title, MakeWalkthrough make, Boxes boxes = Boxes::none) {
     return {.name = QString::fromLatin1(name),
             .title = title,

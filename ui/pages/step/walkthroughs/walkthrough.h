@@ -27,10 +27,10 @@ namespace warploom::ui {
 /// The shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    /// Accesses of each warp, of which only those of the first warp are shown.
+    /// The accesses of each warp. Only those of the first warp are shown.
     std::vector<walkthrough::SharedAccess> accesses;
     int element_bytes = 8;
-    QString note; ///< additional remark that fits on one line
+    QString note; ///< additional remark, which must fit on one line
 };
 
 /// A phase of an algorithm, which starts at step `first` of the walkthrough.
@@ -88,7 +88,8 @@ public:
 };
 
 using WalkthroughHandle = std::shared_ptr<const Walkthrough>;
-/// Creates a walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
+/// Creates a walkthrough whose figure consists of panes of cells, with arrows between them
+/// (engine/walkthrough/pane_steps.h).
 WalkthroughHandle paneWalkthrough(walkthrough::PaneSteps all);
 
 /// Settings from the controls of the Step page. Each walkthrough uses only some of them.
@@ -103,7 +104,7 @@ struct WalkthroughChoices {
     bool is_poster = false; ///< whether the figure will be printed and must contain all information
 };
 
-/// A walkthrough on the Step page. To add a walkthrough, add an entry to walkthrough.cpp.
+/// An entry in the list of walkthroughs on the Step page. To add a walkthrough, add an entry to walkthrough.cpp.
 struct WalkthroughEntry {
     /// The set of options that the page shows for the walkthrough.
     enum class Boxes { equations, tiles, sums, formats, none };
@@ -113,7 +114,8 @@ struct WalkthroughEntry {
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
     bool is_wide = false;  ///< whether the figure is too wide to leave room for the formula
     bool has_banks = true; ///< whether the kernel uses shared memory, so that bank conflicts can be shown
-    /// Whether other entries have the same steps. Switching between these entries keeps the current step.
+    /// Whether other entries have the same steps. The current step is kept when the user switches between these
+    /// entries.
     bool shares_steps = false;
     int quoted_lines = 1; ///< number of kernel source lines shown in each step
 };

@@ -153,13 +153,13 @@ QString BesideView::stepText(int side) const {
 int BesideView::worstTick() {
     if (isEmpty()) return 0;
     if (worst_.empty()) {
-        // Alternate between the worst steps of both sides.
+        // Take the worst steps of the two sides alternately.
         const auto& left = scored_[0].analysis().worstSteps();
         const auto& right = scored_[1].analysis().worstSteps();
         const auto add = [this](int tick) {
             if (std::find(worst_.begin(), worst_.end(), tick) == worst_.end()) worst_.push_back(tick);
         };
-        constexpr std::size_t most = 50; // maximum number of steps per side
+        constexpr std::size_t most = 50; // maximum number of steps to take from each side
         for (std::size_t i = 0; i < std::min(most, std::max(left.size(), right.size())); ++i) {
             if (i < left.size()) add(abreast_.tickOfLeft(left[i]));
             if (i < right.size()) add(abreast_.tickOfRight(right[i]));

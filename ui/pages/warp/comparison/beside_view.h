@@ -22,7 +22,7 @@ public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title;       ///< name of the kernel or card
+        QString title;       ///< name of the kernel or card on this side
         bool is_cut = false; ///< whether the rows require more warps than were traced
     };
 
@@ -39,8 +39,8 @@ public:
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
     /// Returns the first position on the common timeline at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// Returns the position on the common timeline at which a step of either side has the most memory requests.
-    /// Repeated calls return the positions with the next-highest numbers of requests.
+    /// Returns the position on the common timeline at which a step of either side has the most memory requests. Each
+    /// further call returns the position with the next-highest number of requests.
     int worstTick();
 
     /// Returns a summary of both sides that states the completed work and the number of memory requests.
@@ -78,7 +78,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< positions on the common timeline of the steps with the most memory requests
+    std::vector<int> worst_; ///< positions on the common timeline at which a step has the most memory requests
 };
 
 } // namespace warploom::ui

@@ -8,8 +8,8 @@
 namespace warploom::ui {
 
 /// Several warps of one kernel launch, concatenated into one trace. This makes kernels comparable that assign rows to
-/// warps in different ways. For example, if a warp of one kernel processes 32 rows and a warp of another kernel
-/// processes only one row, the second kernel needs 32 warps for the same work.
+/// warps in different ways. For example, a warp of one kernel may process 32 rows, and a warp of another kernel only
+/// one row. The second kernel then needs 32 warps for the same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< the joined trace; null if no warps were joined
     std::vector<WarpChoice> warps;
@@ -66,7 +66,7 @@ public:
     /// A position on the common timeline: the current step of each side, or -1 if the side has not started.
     struct Tick {
         int left = -1, right = -1;
-        /// Whether each side advances to its next step at this position.
+        /// For each side, whether it advances to its next step at this position.
         bool left_moves = false, right_moves = false;
         bool operator==(const Tick&) const = default;
     };

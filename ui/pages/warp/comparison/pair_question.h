@@ -13,12 +13,12 @@ struct PairQuestion {
     QString text;
     QStringList choices; ///< possible answers: left, right, equal
     QString answer;
-    QString because;   ///< explanation that includes the counts
+    QString because;   ///< explanation of the answer, which includes the counts
     QString how_much;  ///< second question, which asks for the factor; empty if the smaller count is 0
     double factor = 1; ///< correct factor: the larger count divided by the smaller one
 
-    static constexpr double within = 0.25; ///< accepted relative error of a guess
-    /// Parses a user's guess such as "3", "3.5" or "3,5". Returns whether the factor is close enough to be correct.
+    static constexpr double within = 0.25; ///< relative error up to which a guess is accepted
+    /// Parses a user's guess such as "3", "3.5" or "3,5". Returns whether the guess is close enough to the factor.
     bool isRightFactor(const QString& said) const;
 };
 /// Returns the question about the two sides of a nonempty view. If both sides use the same card, compares their

@@ -68,8 +68,8 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // If the trace shows that a different warp processes the row, request that warp instead. At most two such
-        // requests are made.
+        // If the trace shows that a different warp processes the row, request that warp instead. This is done at most
+        // twice.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);

@@ -54,7 +54,7 @@ private:
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        /// Nonzeros that the first warp of the other side reads, but that this side has not read yet.
+        /// Nonzeros that the first warp of the other side reads, and that no traced warp of this side has read so far.
         std::set<Nonzero> missing;
         int steps = 0, looks = 0;
     };

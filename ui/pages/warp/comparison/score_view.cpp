@@ -137,7 +137,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
                 number = std::max(number, QFontMetricsF(bold).horizontalAdvance(format_number(value, each.digits)));
             widest = std::max(widest, metrics.horizontalAdvance(each.name) + 2 * number);
         }
-        // The spacing matches paintLine(): 16 pixels between two lines and 8 pixels around the name.
+        // This spacing must match paintLine(), which leaves 16 pixels between two lines and 8 pixels around the name.
         const auto fitting = std::clamp<std::size_t>(static_cast<std::size_t>(room.width() / (widest + 25 * unit)), 1,
                                                      std::max<std::size_t>(judged.size(), 1));
         const double each = room.width() / static_cast<double>(fitting);

@@ -5,18 +5,20 @@
 
 namespace warploom::ui {
 
-/// One line of the score of a comparison, with a value for each side up to the current position and at the end.
+/// One line of the score of a comparison. For each side, contains the value up to the current position and the value at
+/// the end.
 struct ScoreLine {
     QString name;
     bool less_is_better = true;
     bool is_judged = true; ///< whether the side with the better value is marked as ahead
     int digits = 3;
-    double left = 0, right = 0, left_all = 0, right_all = 0; ///< NaN if there is nothing to count yet
+    /// Values of both sides; NaN if there is nothing to count yet.
+    double left = 0, right = 0, left_all = 0, right_all = 0;
 };
 std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& right, const Abreast::Tick& tick,
                                   WorkDone::Unit unit);
 
-/// Shows the score of two warps: the cost of each warp so far, for the same amount of work.
+/// Shows the score of two warps, which compares the cost of each warp so far for the same amount of work.
 class ScoreView : public PaintedChart {
     Q_OBJECT
 public:

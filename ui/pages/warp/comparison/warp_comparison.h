@@ -20,7 +20,7 @@ public:
 
     QComboBox* box() const { return box_; } ///< Returns the field that selects the comparison.
     BesideView* view() const { return view_; }
-    /// Returns whether the setting is a comparison.
+    /// Returns whether the setting selects a comparison.
     static bool isSetting(const QString& key);
     /// Returns whether the selected comparison is possible. A kernel cannot be compared with itself or with a kernel
     /// for another operation. A card can be compared with itself only if it has been edited.
