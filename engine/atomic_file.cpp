@@ -50,7 +50,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     const bool exists = ::stat(path.c_str(), &there) == 0;
     if (!exists && (errno != ENOENT || path.empty())) fail();
     if (exists && !S_ISREG(there.st_mode)) {
-        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // fails with EISDIR if the path is a directory
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // open() fails with EISDIR if the path is a directory
         if (descriptor_ < 0) fail();
     } else {
         if (exists && ::access(path.c_str(), W_OK) != 0) fail();

@@ -118,7 +118,7 @@ public:
         if (status == LZMA_MEM_ERROR || status == LZMA_MEMLIMIT_ERROR) return Status::no_memory;
         return status == LZMA_OK || status == LZMA_BUF_ERROR ? Status::more : Status::damaged;
     }
-    /// Limits the memory of the decoder, because the dictionary size that a file header specifies can be up to 4 GiB.
+    /// Limits the decoder's memory use, because a file header can specify a dictionary of up to 4 GiB.
     bool restart() override {
         const auto limit = static_cast<std::uint64_t>(std::max(1.0, static_cast<double>(available_memory()) / 3));
         return lzma_stream_decoder(&stream_, limit, 0) == LZMA_OK;

@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number that follows `word` at the start of a line in a file. Converts kB to bytes if the word ends with
-/// a colon, as in the files of /proc.
+/// Returns the number that follows `word` at the start of a line. If the word ends with a colon, as in files of /proc,
+/// converts the number from kB to bytes.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

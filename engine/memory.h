@@ -9,13 +9,13 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< available memory in bytes; a huge number if the system does not report it
-    std::string hint;       ///< hint that names the limit, for the error message
+    std::string hint;       ///< error hint that names the limit
 };
 
 /// Returns how much memory this process can still allocate without swapping or being terminated. This is the minimum of
-/// the machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2),
-/// and the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mount points
-/// listed in proc/self/mountinfo.
+/// the machine's free memory, the remaining memory of each control group (versions 1 and 2) of the process, and the
+/// limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mount points listed
+/// in proc/self/mountinfo.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// Returns memory_room().bytes.

@@ -26,7 +26,7 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
     threads = resolve_threads(threads);
     constexpr std::int64_t most_between = 4096; // maximum number of blocks between two checks for cancellation
     const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
-    const StopRequest* const asked = stop_asked; // read the pointer here, because it is thread-local
+    const StopRequest* const asked = stop_asked; // read the pointer on this thread, because it is thread-local
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {
         if (asked != nullptr) asked->check();

@@ -9,7 +9,8 @@
 
 namespace warploom {
 
-/// A thread-safe cache of recent answers, keyed by question. It is effective because questions are often repeated soon.
+/// A thread-safe cache of the results of recent requests. It is effective because requests are often repeated soon
+/// after.
 template <class Answer> class RecentCache {
 public:
     explicit RecentCache(std::size_t most) : most_(most) {}
@@ -25,7 +26,7 @@ public:
         answers_.emplace_front(std::move(question), std::move(answer));
         if (answers_.size() > most_) answers_.pop_back();
     }
-    /// Returns the cached answer to a question. If there is none, calls `make`, and stores and returns its result.
+    /// Returns the cached result of a request. If there is none, calls `make`, and stores and returns its result.
     template <class Make> Answer of(const std::string& question, const Make& make) {
         if (auto known = find(question)) return std::move(*known);
         Answer made = make();

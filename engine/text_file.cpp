@@ -249,7 +249,7 @@ private:
 
 } // namespace
 
-/// Lets each block of text run at most one step in block order, on the threads that process the blocks.
+/// Runs up to one step for each block of text in block order. A step runs on the thread that processes its block.
 class TextFile::Turns {
 public:
     /// Thrown if an earlier block has failed, because only the error of that block is reported.

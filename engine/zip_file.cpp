@@ -33,11 +33,11 @@ std::string deflated(const std::string& content, int window, int level = Z_BEST_
 
 std::string zip_of(const std::vector<ZipEntry>& entries) {
     constexpr int raw = -15, version = 20, made_on_unix = 3 << 8, method_deflate = 8, first_day = 1 << 5 | 1;
-    constexpr std::uint64_t file = 0100644, program = 0100755; // file modes in the format of the system call stat()
+    constexpr std::uint64_t file = 0100644, program = 0100755; // file modes as returned by stat()
     std::string zip, directory;
     for (const ZipEntry& entry : entries) {
         const std::string packed = deflated(entry.content, raw);
-        std::string facts; // fields common to the local and the central header
+        std::string facts; // the fields that the local header and the central header have in common
         put(facts, version, 2);
         put(facts, 0, 2);
         put(facts, method_deflate, 2);

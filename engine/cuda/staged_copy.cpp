@@ -75,7 +75,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
     try {
         if (kind == cudaMemcpyHostToDevice) {
             for (std::int64_t i = 0; i < count; ++i) {
-                piece_of(i).wait(); // returns immediately if the buffer has not been used before
+                piece_of(i).wait(); // wait() returns immediately if the buffer has not been used before
                 copy_on_host(piece_of(i).memory(), source + i * piece_bytes, size_of(i));
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
@@ -90,7 +90,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
             }
         }
     } catch (...) {
-        cudaStreamSynchronize(stream); // pending transfers still use the staging buffers
+        cudaStreamSynchronize(stream); // wait here, because pending transfers still use the staging buffers
         throw;
     }
     WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -83,7 +83,7 @@ void Timer::probe_clock() {
 double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
 
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
-    const Wait wait; // a launch blocks the host if the queue is full
+    const Wait wait; // a kernel launch blocks the host if the queue is full
     // Spin for several times as long as the host takes to enqueue the launches, but for at most 2 ms.
     hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));

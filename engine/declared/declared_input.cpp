@@ -113,9 +113,9 @@ std::int64_t product(const std::vector<std::int64_t>& sizes) {
     return all;
 }
 
-/// Returns a default value for a number that is not a constant. `position` is its index among the `count` numbers that
-/// are not constants. Up to four such numbers get different values, so that a kernel that confuses two of them computes
-/// a wrong result.
+/// Returns a default value for a problem parameter that is not a constant. `position` is its index among the `count`
+/// such parameters. Up to four of them get different values, so that a kernel that confuses two parameters computes a
+/// wrong result.
 std::int64_t usual_value(const Domain& domain, std::size_t position, std::size_t count) {
     constexpr std::array<std::int64_t, 2> of_two{200, 150};
     constexpr std::array<std::int64_t, 4> of_more{64, 50, 40, 30};

@@ -11,14 +11,13 @@
 
 namespace warploom::declared {
 
-/// Selects the values of the elements of the input arrays. `random` uses the declared distribution of the array. The
-/// other enumerators are extreme cases, which do not apply to arrays that are sorted, are a permutation, or contain
-/// NaN.
+/// Selects how the input arrays are filled. `random` uses the declared distribution of each array. The other
+/// enumerators select extreme values. They do not apply to arrays that are sorted, are a permutation, or contain NaN.
 enum class ElementValues : std::uint8_t {
     random,
     least,
     greatest,
-    negative, ///< random values, but without positive elements if negative values are possible
+    negative, ///< random values; if the distribution includes negative numbers, no element is positive
     large,    ///< real numbers are multiplied by 2^20, unless a directive specifies their distribution
     small     ///< real numbers are multiplied by 2^-20, unless a directive specifies their distribution
 };
@@ -26,7 +25,7 @@ constexpr auto words_of(ElementValues) {
     return std::array{"random", "least", "greatest", "negative", "large", "small"};
 }
 
-/// An input of a declared problem: the values of its numbers and the contents of its arrays.
+/// An input of a declared problem: the values of its integer parameters and the contents of its arrays.
 struct DeclaredInput {
     std::shared_ptr<const DeclaredProblem> problem;
     std::map<std::string, std::int64_t> numbers;
@@ -37,9 +36,9 @@ struct DeclaredInput {
     std::string name() const;
 };
 
-/// Parses the name of an input. A missing number gets a default value: 1000 if it is the only number, or a smaller
-/// value if there are several. If its domain does not contain the default value, the nearest valid value is used.
-/// Errors: "input.malformed".
+/// Parses the name of an input. A missing parameter gets a default value: 1000 if it is the only parameter, or a
+/// smaller value if there are several. If the domain of the parameter does not contain the default value, the nearest
+/// valid value is used. Errors: "input.malformed".
 DeclaredInput parse_input(std::shared_ptr<const DeclaredProblem> problem, const std::string& name);
 
 /// Returns the total number of elements of all arrays.

@@ -284,7 +284,8 @@ private:
         require_first(name, name, place);
     }
 
-    /// Throws if an earlier line already has the same purpose. `name` is the name at the start of the line.
+    /// Throws if an earlier directive has already declared `purpose`. `name` is the key of the directive, for the error
+    /// message.
     void require_first(const std::string& purpose, const std::string& name, simt::SourceLocation place) {
         const auto [known, is_new] = lines_of_.try_emplace(purpose, place.line);
         if (is_new) return;
@@ -309,7 +310,7 @@ private:
         if (std::find(others.begin(), others.end(), line.key) != others.end()) return;
         const auto domain = domain_in(line.value);
         const bool is_size = is_used(line.key);
-        if (!domain && !is_size) return; // this is an ordinary comment, not a directive
+        if (!domain && !is_size) return; // the line is an ordinary comment, not a directive
         require_new(line.key, line.place);
         if (line.key == "seed" || line.key == "values") {
             declared_badly_.insert(line.key);

@@ -49,7 +49,7 @@ struct DeclaredArray {
     simt::SourceLocation place;
 };
 
-/// The set of values that a number can have.
+/// The set of values that an integer parameter can have.
 struct Domain {
     std::int64_t least = 0, greatest = greatest_by_default;
     std::int64_t multiple_of = 1;
@@ -86,11 +86,12 @@ struct DeclaredProblem {
     bool has_real_numbers() const;
     /// Returns whether any array has elements of type T.
     bool has_either_precision() const;
-    /// Describes restrictions of the numbers, such as "n a multiple of 32". Returns an empty string if there are none.
+    /// Describes the restrictions on the parameters, such as "n a multiple of 32". Returns an empty string if there are
+    /// none.
     std::string restrictions() const;
 };
 
-/// A problem, or the errors in its declaration.
+/// A parsed problem, or the errors in its declaration.
 struct ParsedProblem {
     std::shared_ptr<const DeclaredProblem> problem; ///< the declared problem; null if there are errors
     std::vector<simt::Diagnostic> errors;
@@ -103,7 +104,7 @@ ParsedProblem parse_problem(const std::string& text);
 std::string parameter_type(const DeclaredArray& array);
 /// Returns a description of an array, such as "an input array".
 std::string role_text(const DeclaredArray& array);
-/// Returns a description of the values of a number, such as "1 to 1000".
+/// Describes the values that a parameter can have, such as "1 to 1000".
 std::string values_text(const DeclaredNumber& number);
 
 } // namespace warploom::declared

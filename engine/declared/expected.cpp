@@ -97,7 +97,8 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
     }
     needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
-    // Results for positive inputs, for slightly changed inputs, and for results rounded to float.
+    // Additional results for the error bounds: computed from positive inputs, from slightly perturbed inputs, and in
+    // float.
     std::vector<NumberArray> positive, changed, rounded_to_float;
     const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
     if (needs_bounds) {
@@ -140,7 +141,8 @@ std::optional<WrongElement> ExpectedResults::first_wrong(const std::vector<const
         const ExpectedArray& wanted = arrays_[r];
         const NumberArray& computed = *results[r];
         for (std::int64_t i = 0; i < computed.size(); ++i) {
-            if (wanted.values.is_poisoned(i)) continue; // `expected` leaves this element unspecified
+            // The function `expected` did not write this element, so any value is accepted.
+            if (wanted.values.is_poisoned(i)) continue;
             WrongElement wrong{wanted.array, i, 0, 0, {}, {}, computed.is_poisoned(i)};
             if (!is_real(computed.type())) {
                 const std::int64_t e = wanted.values.integer(i), c = computed.integer(i);

@@ -27,7 +27,7 @@ struct WrongElement {
     std::int64_t index = 0;
     double expected = 0, computed = 0;        ///< values as double; integers larger than 2^53 are rounded
     std::string expected_text, computed_text; ///< exact values of integers; empty for real numbers
-    bool is_unwritten = false;                ///< whether the kernel has not written the element
+    bool is_unwritten = false;                ///< whether the kernel left the element unwritten
 };
 
 /// The expected results for an input.
@@ -39,7 +39,7 @@ public:
     /// Integers must be equal. The maximum relative error of a real number is the declared tolerance. Without a
     /// tolerance, the maximum error is 2 n u S. Here, n is the length of the longest array, but at least 16, and u is
     /// the unit roundoff of the result. S is an upper bound on the sum of the absolute values of the terms. It is the
-    /// maximum of the following numbers: the result, the result for the absolute values of the inputs, and the change
+    /// maximum of three numbers. They are the result, the result for the absolute values of the inputs, and the change
     /// of the result relative to a small random change of the inputs. If `expected` is a template, the maximum also
     /// includes the rounding error of `expected` in float, relative to the unit roundoff of float.
     ///

@@ -15,8 +15,8 @@ struct ShippedProblem {
 };
 
 const std::vector<ShippedProblem>& shipped_problems();
-/// Returns source code to start from. It contains the directive `problem`, the summary, and an empty kernel with the
-/// parameters of the problem.
+/// Returns the source code that a user starts from. It contains the directive `problem`, the summary, and an empty
+/// kernel with the parameters of the problem.
 std::string starter_of(const ShippedProblem& problem);
 /// Returns a shipped problem. Errors: "problem.unknown" with similar names.
 const ShippedProblem& find_problem(const std::string& name);

@@ -53,7 +53,8 @@ simt::Given given_of(const std::vector<Array>& arrays, const std::map<std::strin
     for (const Array& array : arrays) {
         simt::GivenArray& one = given.arrays.emplace_back();
         one.name = array.name;
-        one.element = static_cast<simt::Element>(array.number); // both enumerations list their values in the same order
+        // Both Element enumerations list their values in the same order.
+        one.element = static_cast<simt::Element>(array.number);
         one.data = array.data;
         one.host = array.data;
         one.size = array.size;

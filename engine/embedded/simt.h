@@ -56,7 +56,7 @@ struct Refusal {
 /// An error detected while the kernel ran.
 struct Finding {
     std::string kind;     ///< kind of error, for example, "out-of-bounds", "global-race" or "divergent-meeting"
-    std::string sentence; ///< complete error message with kernel, line, block and lanes
+    std::string sentence; ///< complete error message, including the kernel, line, block and lanes
     std::string file;
     int line = 0;
     /// Block in which the error first occurred, and number of occurrences of the error on the same source line.

@@ -236,7 +236,7 @@ Exercise exercise_from_json(const std::string& text, const std::string& where) {
         "exercise.format", sentence("The exercise {exercise} cannot be used", {{"exercise", where}}), "", text, limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
-    draw_inputs(exercise, 0); // throws if the random inputs of the exercise are invalid
+    draw_inputs(exercise, 0); // this call throws if the random inputs of the exercise are invalid
     return exercise;
 }
 

@@ -28,8 +28,9 @@ struct Gate : Measure {
     std::string bound() const; ///< returns the pass condition in words, such as "at most 0.3"
 };
 
-/// A hint for one kind of failure. If the result is wrong, the kind is "right", or more specifically "unwritten",
-/// "nan", "empty-rows" or "long-rows". It can also be the kind of a detected error, or the code of a compilation error.
+/// A hint for one kind of failure. The kind "right" covers all wrong results. The kinds "unwritten", "nan",
+/// "empty-rows" and "long-rows" are more specific. A hint can also be for a kind of detected error or the code of a
+/// compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -49,7 +50,7 @@ struct Exercise {
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
     bool allows_domain = false;  ///< whether a solution may declare that it is correct only for some sizes
-    bool allows_prepare = false; ///< whether work done by the function `prepare` is not counted
+    bool allows_prepare = false; ///< whether the work of the function `prepare` is excluded from the counts
     std::vector<std::string> task;
     std::vector<std::string> inputs;
     /// Test inputs with placeholders for random numbers, such as "banded:n={100..300},seed={seed}".

@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // another program wrote the submission header
+    if (!is_author(found.name)) { // Warploom never writes such a header
         found.name.clear();
         return found;
     }

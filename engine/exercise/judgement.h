@@ -34,7 +34,7 @@ struct GateResult {
     std::string points_text() const;
 };
 
-/// Costs of a solution on random inputs, summed over these inputs and over all launches of one call on each of them.
+/// Costs of a solution, summed over all random inputs and over all kernel launches of one call for each input.
 struct GradingCounts {
     std::int64_t inputs = 0; ///< number of inputs
     std::int64_t transactions = 0, bytes = 0;

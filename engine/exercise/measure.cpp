@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // not computed here, because these metrics are not sums over memory accesses
+    case Count::launches: break; // these metrics are not sums over memory accesses, so they are computed elsewhere
     }
     return 0;
 }
@@ -68,7 +68,7 @@ double Measure::of(const protocol::Trace& trace) const {
 
 std::string Measure::words(double number) const {
     std::string words = to_string(count);
-    // for example, converts "launches" to "launch"
+    // Convert the plural to the singular, such as "launches" to "launch".
     if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);
     else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // "passes" -> "pass"
     else if (number == 1) words.pop_back();

@@ -34,8 +34,8 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Joins the values of a string member of all columns, such as "modelled: There is no model of hosts. measured: There
-/// is no GPU here."
+/// Joins the texts that the columns have for one member of a cell, such as "modelled: There is no model of hosts.
+/// measured: There is no GPU here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)
@@ -100,7 +100,7 @@ std::string short_number(double number) {
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; protocol::is_number_text(text, &back))
-        return protocol::number_text(back); // prints, for example, 1000 instead of 1e+03
+        return protocol::number_text(back); // formats 1000 as "1000" instead of "1e+03"
     return text;
 }
 

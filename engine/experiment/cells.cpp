@@ -64,7 +64,7 @@ std::optional<double> Cell::ratio(CellColumn of, CellColumn over) const {
 
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick) {
     std::vector<Bindings> all(1);
-    for (const auto& variable : experiment.variables) { // use the order of the experiment's variables
+    for (const auto& variable : experiment.variables) { // keep the order in which the experiment lists its variables
         if (!contains(over, variable.name)) continue;
         std::vector<Bindings> longer;
         for (const auto& at : all)

@@ -150,7 +150,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns why a series can never have values in a column, or an empty string if it can.
+/// Returns the reason why a series can never have values in a column, or an empty string if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -268,8 +268,8 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
-    const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, the claim only ranks two values
+    // A claim without a number states only which of two values is larger.
+    const bool has_number = claim.than || claim.factor != 1 || claim.is == Claim::Is::alike;
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});

@@ -30,9 +30,9 @@ struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns why a column (published, modeled or measured) cannot decide the claim, or an empty string if it can. The
-/// claim itself may state the reason (`outside`). Otherwise, the reason follows from its operands: counts are never
-/// measured, CPUs are not modeled, and modeled values require a simulated GPU.
+/// Returns the reason why a column (published, modeled or measured) cannot decide the claim, or an empty string if it
+/// can. The claim itself may state the reason (`outside`). Otherwise, the reason follows from its operands: counts are
+/// never measured, CPUs are not modeled, and modeled values require a simulated GPU.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
 /// Returns a sentence about the origin of the claim's threshold for display after the verdict, such as "Threshold from
 /// the source: section 4.1." Returns an empty string if the origin is not specified.

@@ -9,8 +9,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns why an operand is missing. The text starts with the title of the operand's series, as in "CR: There is no
-/// model of hosts."
+/// Returns the reason why an operand is missing. The text starts with the title of the operand's series, as in "CR:
+/// There is no model of hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
@@ -99,7 +99,7 @@ private:
         return value;
     }
 
-    /// Groups the cells of the operand by the variables that the reduction keeps.
+    /// Groups the cells of a reduction's operand by the values of the variables that the result keeps.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])
@@ -166,7 +166,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // other programs may write the variables in a different order
+    Bindings sorted = at; // sort them, because other programs may write the variables in a different order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

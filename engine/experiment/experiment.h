@@ -39,7 +39,7 @@ using Bindings = std::vector<std::pair<std::string, std::string>>;
 /// Returns the value of the variable `name`, or an empty string if it has no value.
 std::string value_of(const Bindings& list, const std::string& name);
 
-/// The kind of machine on which a run takes place.
+/// The kind of machine that executes a run.
 enum class Place {
     gpu, ///< modeled for the experiment's simulated GPU and measured on a real GPU
     cpu, ///< measured on the host CPU, which is not modeled
@@ -202,7 +202,9 @@ struct Series {
     /// satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
-    std::string part; ///< which end of a published range such as "10 to 19" to use: "low" or "high"; otherwise empty
+    /// The end of a published range, such as "10 to 19", that is used: "low" or "high". Empty if a single value was
+    /// published.
+    std::string part;
     /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
     /// Cells to which the simulated GPU is fitted, if any.

@@ -40,7 +40,8 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const Keys fields(json, what);
     value.name = fields.word("name");
     json.each_member([&](const std::string& key, const Reader& word) {
-        // An attribute may be empty for some of the values, as in "behind": "" next to "behind": "|rcm".
+        // An attribute can be empty for some values of the variable, as in "behind": "" for one value and "behind":
+        // "|rcm" for another.
         const bool is_empty = word.json() == "";
         if (key != "name")
             value.attributes[key] =

@@ -1,7 +1,7 @@
 // Computes and verifies the seals (checksums) of a result.
 //
-// A document contains a hash for each of its parts ("seals"), a short hash for each column of a cell (the "seal" of the
-// cell), and a hash of all these hashes ("seal"). A mismatch therefore shows which part was changed.
+// A document contains a hash for each of its parts ("seals") and a short hash for each column of a cell (the "seal" of
+// the cell). It also contains a hash of all these hashes ("seal"). A mismatch therefore shows which part was changed.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"

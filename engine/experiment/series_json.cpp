@@ -1,4 +1,4 @@
-// Reads the series of an experiment file, and checks their references to each other and to the published tables.
+// Reads the series of an experiment file, and checks their references to other series and to the published tables.
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -120,7 +120,7 @@ public:
         return used;
     }
 
-    /// Also checks that `is_fine` accepts the resulting text for all variable values.
+    /// Validates a template, and checks that `is_fine` accepts its text for every combination of variable values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))

@@ -17,8 +17,8 @@ namespace {
 
 enum FamilyStream : std::uint64_t { order_of_nodes, pattern_of_family, values_of_family, border_of_row };
 
-/// Generates a matrix from a function that returns the distinct columns of a row in ascending order. The function is
-/// called twice per row. Values are uniform in (-1, 1).
+/// Generates a matrix row by row. A callback returns the distinct columns of a row in ascending order and is called
+/// twice per row. Values are uniform in (-1, 1).
 template <class Columns>
 CsrMatrix build_from_columns(std::int64_t rows, std::int64_t cols, const Columns& columns_of, std::uint64_t seed,
                              const Progress& progress, int threads) {
@@ -62,7 +62,7 @@ private:
 /// Returns the inverse of an odd number modulo 2^64. Each step of Newton's iteration doubles the number of correct
 /// bits.
 std::uint64_t inverse_of_odd(std::uint64_t odd) {
-    std::uint64_t inverse = odd; // initially, 3 bits are correct
+    std::uint64_t inverse = odd; // an odd number is its own inverse modulo 8, so 3 bits are correct
     for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
     return inverse;
 }

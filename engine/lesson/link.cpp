@@ -58,7 +58,7 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed in a value would start a new key.
+    // Reject control characters. A line feed in a value would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
@@ -82,8 +82,8 @@ void require_known_matrix(const std::string& name) {
            sentence("Links can contain only generators and samples, such as laplace2d:n=8."));
 }
 
-/// Checks the value of a setting in a link after parsing it. Otherwise, whitespace and escapes in JSON could hide a
-/// path.
+/// Checks the value of a setting in a link. The value is parsed as JSON first, because whitespace and escapes could
+/// hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),

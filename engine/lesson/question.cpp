@@ -79,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // Also accept the answer as it is displayed, which is rounded.
+    // The student may enter the answer as it is displayed, which is rounded.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);

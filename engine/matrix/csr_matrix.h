@@ -86,7 +86,8 @@ struct Matrix {
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns why kernels cannot run on the matrix (it is complex or too large), or an empty string if they can.
+    /// Returns the reason why kernels cannot run on the matrix (it is complex or too large), or an empty string if they
+    /// can.
     std::string why_not_runnable() const;
     /// Returns a 64-bit FNV-1a hash of the dimensions, the structure and the values, which is the same on every
     /// machine.

@@ -11,8 +11,8 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that proves that a matrix is not positive definite, and that can be detected without factoring the entire
-/// matrix. `none` does not mean that the matrix is positive definite.
+/// A reason why a matrix is not positive definite. It can be detected without factoring the entire matrix. `none` does
+/// not mean that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
@@ -30,11 +30,12 @@ struct DefinitenessReport {
     /// Reason why the matrix is not positive definite, with zero-based indices; empty for `none`.
     std::string sentence;
     std::string hint;
-    std::string remark;   ///< note about slight asymmetry or a zero row; may be empty
+    std::string remark;   ///< note on a slight asymmetry or a row of zeros; may be empty
     bool is_half = false; ///< whether only one triangle is stored, which makes the matrix unsymmetric
 };
 
-/// Returns a message that consists of the sentence `ended`, which states how the CG solve ended, and the obstacle.
+/// Returns a message that combines the sentence `ended`, which states how the CG solve ended, with the reason why the
+/// matrix is not positive definite.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
 /// A matrix with at most this relative asymmetry counts as symmetric. The asymmetry caused by rounding the entries to

@@ -154,7 +154,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // The window may contain only a few entries of these rows. The coarsest pyramid level provides an estimate of their
+    // Few of the window's entries may be in these rows. The coarsest pyramid level provides an estimate of their
     // number.
     const Level& level = levels_.back();
     double entries = 0;

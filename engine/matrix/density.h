@@ -40,8 +40,7 @@ public:
     /// 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Returns whether count() would return exact counts for the same arguments, that is, whether it would not use the
-    /// pyramid.
+    /// Returns whether count() returns exact counts for these arguments, that is, whether it does not use the pyramid.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:

@@ -185,7 +185,7 @@ private:
         if constexpr (values > 1) std::memcpy(imaginary_ + place, from + 8, 8);
     }
 
-    /// Calls `entry(key, values)` for each entry in the bucket.
+    /// Calls `entry(key, values)` for each matrix entry in the bucket.
     template <class OnEntry> void each_entry(const OnEntry& entry) const {
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];

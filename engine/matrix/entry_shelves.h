@@ -15,7 +15,8 @@
 
 namespace warploom {
 
-/// Assigns matrix entries to buckets (called shelves in the code), and defines how many bytes a stored entry takes.
+/// Defines how matrix entries are assigned to buckets (called shelves in the code), and how many bytes a stored entry
+/// takes.
 struct ShelfLayout {
     /// Size in bytes of a chunk, the unit in which memory for a bucket is allocated. Each chunk starts with the address
     /// of the next one.

@@ -254,7 +254,7 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                         sentence("Rename it so that its name ends in .inp."), FileFormat::epanet};
     if (begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
-    if (text.starts_with("%%")) return std::nullopt; // this is a Matrix Market banner, perhaps with a typo
+    if (text.starts_with("%%")) return std::nullopt; // this is a Matrix Market banner, possibly misspelled
     if (is_edge_list(text))
         return FileKind{
             sentence("This appears to be a list of edges or triplets without a header."),

@@ -13,9 +13,9 @@ namespace warploom {
 /// diagonal entry is 0 or missing.
 CsrMatrix lower_factor(const CsrMatrix& matrix);
 
-/// Returns a sentence that describes how the triangular factor L differs from the matrix: how many entries above the
-/// diagonal are ignored, that only the diagonal is left, or that the diagonal is assumed to be all ones. Returns an
-/// empty string for a lower triangular matrix that includes its diagonal.
+/// Returns a sentence that describes how the triangular factor L differs from the matrix. It states how many entries
+/// above the diagonal are ignored, that only the diagonal is left, or that the diagonal is assumed to be all ones.
+/// Returns an empty string for a lower triangular matrix that includes its diagonal.
 std::string lower_factor_note(const CsrMatrix& matrix);
 
 } // namespace warploom

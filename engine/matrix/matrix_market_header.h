@@ -37,8 +37,8 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file);
 /// digit and a separator, and a byte of deflated data expands to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Returns why a data line does not match the header ("Expected ..., found ..."). This function is slow, so call it
-/// only for lines that the fast parser has rejected.
+/// Returns the reason why a data line does not match the header ("Expected ..., found ..."). This function is slow, so
+/// call it only for lines that the fast parser has rejected.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
 /// Returns Error("file.malformed") with the message "PATH, line N: PROBLEM". `problem` is a complete sentence.

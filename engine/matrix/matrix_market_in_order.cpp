@@ -210,8 +210,8 @@ private:
         if (!put.ascends()) ascends_ = false;
     }
 
-    /// Grows the matrix arrays within the capacity set by reserve(), so that nothing is reallocated while other threads
-    /// are writing.
+    /// Extends the matrix arrays within the capacity set by reserve(). Nothing is reallocated while other threads are
+    /// writing.
     void grow_to(std::int64_t entries) {
         const auto size = static_cast<std::size_t>(entries);
         matrix_.csr.column.resize(size);

@@ -25,9 +25,9 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Size in bytes up to which row pointers are always stored.
+/// Row pointers of up to this many bytes are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate fraction of the total time that is spent on the text when a file is read in a single pass.
+/// Approximate fraction of the total time that parsing the text takes if a file is read in a single pass.
 constexpr double text_share = 0.8;
 
 /// Returns whether a matrix has so many more rows than entries that its row pointers would fill most of the memory. The
@@ -94,8 +94,8 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports progress within a part of the work that lasts from `begin` to `end` (fractions of the total work).
-    /// `share` is the completed fraction of this part.
+    /// Reports progress within one part of the work. The part lasts from `begin` to `end`, which are fractions of the
+    /// total work. `share` is the completed fraction of the part.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());

@@ -139,7 +139,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
-        if (!is_digit(*begin) && *begin != '.') break; // not a number, but a word
+        if (!is_digit(*begin) && *begin != '.') break; // the text is a word, not a number
         copy.assign(begin, end);
         copy[d - begin] = 'e';
         begin = copy.data();

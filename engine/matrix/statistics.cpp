@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Processes entry k of row `row` if the entry has no mirror entry.
+    /// Processes matrix entry k, in row `row`, if the entry has no mirror entry.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -27,7 +27,7 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Processes entry a of row `row` and its mirror entry b.
+    /// Processes a matrix entry `a` in row `row` together with its mirror entry `b`.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
@@ -200,7 +200,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // in this case, most block columns would be empty
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most block columns would be empty in this case
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -286,7 +286,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // adds the empty rows, which the list of entries does not contain
+    if (out.rows > filled) { // add the empty rows, because the list of entries does not contain them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;
@@ -296,7 +296,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         l.mean = total / n;
         l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
         out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
-        if (out.histogram.size() > most_bars) { // if there are too many bars, merge the last two
+        if (out.histogram.size() > most_bars) { // if the histogram has too many bars, merge the last two
             out.histogram[most_bars - 1].last = out.histogram.back().last;
             out.histogram[most_bars - 1].rows += out.histogram.back().rows;
             out.histogram.pop_back();

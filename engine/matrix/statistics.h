@@ -37,7 +37,7 @@ inline constexpr std::array row_length_percentiles{25, 50, 75, 90, 99};
 
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;
-    double mean = 0, standard_deviation = 0; ///< mean, and population standard deviation
+    double mean = 0, standard_deviation = 0; ///< mean and population standard deviation of the row lengths
     /// Percentiles of the row lengths, one for each percentage in row_length_percentiles: the smallest length such that
     /// at least this percentage of the rows are not longer. Empty for a matrix without rows and for matrices that are
     /// too large to run.

@@ -93,7 +93,8 @@ public:
             const double v = random.symmetric();
             r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
-        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // the vectors A v and |A||v|
+        // The vectors A v and |A||v|, from which Aᵀ(A v) and its bound follow.
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows);
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;

@@ -9,7 +9,7 @@
 
 namespace warploom::measure {
 
-/// The reference C = AᵀA in long double, and an error bound that holds for any order of summation in the tested
+/// The reference C = AᵀA in long double, and an error bound. The bound holds for any order of summation in the tested
 /// precision (Higham 2002, section 3.5): |c_ij - ref_ij| <= 2 m u (|A|ᵀ|A|)_ij + m times the smallest denormal, where u
 /// is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to
 /// float.

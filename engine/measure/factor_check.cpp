@@ -11,7 +11,7 @@ namespace {
 
 /// A partial sum of (L U)_ij, and the sum of the magnitudes of its terms for the error bound.
 struct Entry {
-    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term with the factor's entry at (i, j)
+    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term with the factor's own entry at (i, j)
     int terms = 0;
 
     void add(long double term, bool is_own) {

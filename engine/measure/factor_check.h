@@ -7,11 +7,11 @@
 
 namespace warploom::measure {
 
-/// The deviation of L U from A at the nonzeros of A, where ILU(0) must reproduce A (Saad 2003, section 10.3.2). For any
-/// order of summation, an entry that is computed from n products and quotients satisfies |a_ij - (L U)_ij| <= 2 n u
-/// (|L||U|)_ij + n times the smallest denormal (Higham 2002, lemma 8.4), where u is the unit roundoff. The factor 2
-/// covers second-order terms. There is one equation for each entry of the factor, so a factor that satisfies all bounds
-/// is correct.
+/// The deviation of L U from A at the nonzeros of A, where ILU(0) must reproduce A (Saad 2003, section 10.3.2). The
+/// following bound holds for an entry that is computed from n products and quotients in any order of summation: |a_ij -
+/// (L U)_ij| <= 2 n u (|L||U|)_ij + n times the smallest denormal (Higham 2002, lemma 8.4), where u is the unit
+/// roundoff. The factor 2 covers second-order terms. There is one equation for each entry of the factor, so a factor
+/// that satisfies all bounds is correct.
 struct FactorCheck {
     /// Largest ratio of an error to its bound; infinite if an entry is NaN or infinite but should not be.
     double bound_ratio = 0;

@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// The reference y = A x in long double, and an error bound that holds for any order of summation in the tested
+/// The reference y = A x in long double, and an error bound. The bound holds for any order of summation in the tested
 /// precision (Higham 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i + n_i times the smallest denormal, where
 /// row i has n_i entries and u is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the
 /// values and x are first rounded to float.

@@ -127,7 +127,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it is to become a sample and has not been added yet.
+    /// The first launch, if it should become a sample and has not been added yet.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;

@@ -74,9 +74,9 @@ constexpr double error_of_unvalidated_model = 0.3;
 /// Compares the times of a kernel and the baseline. The verdict is `faster` or `slower` only if the ranges [min, q3]
 /// are at least 0.5 % apart, and the medians are at least 0.5 us apart (the resolution of a pair of events). The
 /// verdict is `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Modeled times have
-/// no noise, but the model has the relative error `model_error`: the verdict is `cannot_tell` if their ratio is between
-/// 1 / (1 + model_error) and 1 + model_error, and the interval is widened by this factor. A measured time is never
-/// compared with a modeled one. In this case, the verdict is `cannot_tell`, and all numbers are NaN.
+/// no noise, but the model has the relative error `model_error`. For such times, the verdict is `cannot_tell` if their
+/// ratio is between 1 / (1 + model_error) and 1 + model_error, and the interval is widened by this factor. A measured
+/// time is never compared with a modeled one. In this case, the verdict is `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind,
                    double model_error = 0);
 

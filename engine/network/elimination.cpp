@@ -57,8 +57,8 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimated number of bytes per row. The neighbor list of a row and its rank among the candidates are allocated
-    // separately.
+    // Estimated memory per row in bytes. Each row has a separately allocated neighbor list and a node in the ordered
+    // set of candidates.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
@@ -91,10 +91,11 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
-        // Store row indices for now. They are converted to positions once the order is complete.
+        // Store row indices for now. They are converted to positions when the elimination order is complete.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // fill-in can grow quadratically with the network
+        // Check the memory, because fill-in can grow quadratically with the size of the network.
+        if (result.below.size() > checked_size) {
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }

@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated bytes for the pattern and the matrix
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated memory in bytes for the pattern and the matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -124,8 +124,9 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // estimated bytes for values, states, flows, heads and a copy of the system
-    double points = 0;                 // number of curve points; each link has its own copy of the points of its curve
+    // Estimated memory in bytes for values, states, flows, heads and a copy of the system.
+    constexpr double bytes_each = 200;
+    double points = 0; // number of curve points; each link has its own copy of the points of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
@@ -157,7 +158,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already fixes the head of this node, so treat the valve as an open one.
+    // A reservoir or tank already determines the head of this node, so treat the valve as open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -321,7 +322,7 @@ GradientMethod::State GradientMethod::next_state(std::size_t k) const {
         return to + loss > wanted + head_slack ? State::open : State::regulating;
     case ValveType::fcv:
         if (from - to < -head_slack || flow < -flow_slack)
-            return State::open; // the valve cannot deliver the specified flow
+            return State::open; // the valve cannot deliver the specified flow, so treat it as open
         return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
     default: return state_[k];
     }

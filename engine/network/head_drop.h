@@ -22,8 +22,8 @@ struct PumpCurve {
 /// points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns why the points do not define a pump curve, such as "Its flows must be in increasing order.", or an empty
-/// string if they do.
+/// Returns the reason why the points do not define a pump curve, such as "Its flows must be in increasing order.", or
+/// an empty string if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
 /// The head loss of a link in feet, and its derivative with respect to the flow, for a given flow. The flow is in cubic

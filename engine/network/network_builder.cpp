@@ -105,7 +105,8 @@ void NetworkBuilder::read_reservoir() {
 }
 
 void NetworkBuilder::read_tank() {
-    if (words_.size() <= 3) return read_reservoir(); // EPANET treats a line with at most three words as a reservoir
+    // Like EPANET, treat a line with at most three words as a reservoir.
+    if (words_.size() <= 3) return read_reservoir();
     require_words(6, sentence_pattern("a tank consists of a name, an elevation, three levels and a diameter"));
     Node node;
     node.kind = Node::Kind::tank;

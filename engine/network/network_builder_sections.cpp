@@ -358,7 +358,8 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    // Check the name after its multipliers, because every pattern must have at least one multiplier.
+    // Check the pattern name after its multipliers have been read, because every pattern must have at least one
+    // multiplier.
     auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }

@@ -28,7 +28,7 @@ bool contains_network(const std::string& path) {
     try {
         const auto kind = foreign_file_kind(TextFile(path).head(std::size_t{4} << 10));
         return kind && kind->format == FileFormat::epanet;
-    } catch (const Error&) { return false; } // the reader that opens the file reports the error
+    } catch (const Error&) { return false; } // the reader reports the error when it opens the file
 }
 
 bool is_network_file(std::string_view name) {
@@ -126,7 +126,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     matrix.name = name;
     GradientMethod method(*network);
     Progress quiet{{}, progress.cancelled};
-    // Unit conductances need no Newton steps.
+    // If all conductances are 1, no Newton steps are needed.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);
         method.step(quiet);

@@ -22,8 +22,8 @@ struct NetworkRequest {
 };
 constexpr int most_steps = 1000;
 
-/// Returns whether a matrix name refers to a water network: the name, or the part before its last colon, ends with
-/// `.inp` or `.inp.gz` in any case, or is the path of a file that starts like an EPANET input file.
+/// Returns whether a matrix name refers to a water network. This is the case if the name, or the part before its last
+/// colon, ends with `.inp` or `.inp.gz` (ignoring case), or is the path of an EPANET input file.
 bool names_network(std::string_view name);
 
 /// Returns the file name in the name of a network's matrix, without the parameters. Other names, and names of existing

@@ -83,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-// the units up to and including AFD imply US customary units
+// the flow units up to and including AFD imply US customary units
 bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; }
 
 Units units_of(const WaterNetwork::Options& options) {

@@ -115,11 +115,11 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 /// horsepower. To convert a value from the file, divide it by the corresponding factor. As in EPANET, matrices are
 /// always assembled in the converted units.
 struct Units {
-    double flow = 1;      ///< flow in file units per cubic foot per second
-    double length = 1;    ///< file units per foot, for length, head and elevation
-    double diameter = 12; ///< file units per foot, for diameter
-    double power = 1;     ///< power in file units per horsepower
-    double pressure = 1;  ///< pressure in file units per foot of fluid
+    double flow = 1;      ///< file units of flow per cubic foot per second
+    double length = 1;    ///< file units of length, head and elevation per foot
+    double diameter = 12; ///< file units of diameter per foot
+    double power = 1;     ///< file units of power per horsepower
+    double pressure = 1;  ///< file units of pressure per foot of fluid
     /// Roughness in file units per foot for Darcy-Weisbach. 1 for the other formulas, whose coefficients are
     /// dimensionless.
     double roughness = 1;

@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Adds the connected components of these vertices to the list of pieces to order.
+    /// Adds the connected components of these vertices to the list of pieces that are still to be ordered.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -64,8 +64,8 @@ private:
         }
     }
 
-    /// Orders a piece of the graph, or splits it. Positions are assigned in descending order, so that a separator
-    /// follows its pieces.
+    /// Orders a piece of the graph, or splits it into smaller pieces. Positions are assigned in descending order, so
+    /// that a separator is ordered after its pieces.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // limits for the size of a piece, in vertices
         if (piece.size() == 1) return put(piece);

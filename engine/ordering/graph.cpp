@@ -108,7 +108,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
         if (done[first] != 0) continue;
         std::int32_t root = first;
         if (graph.degree(first) > 0) {
-            constexpr int most_tries = 8; // limited, because each attempt searches the whole connected component
+            // Limit the number of attempts, because each one searches the whole connected component.
+            constexpr int most_tries = 8;
             std::int64_t depth = search.levels(root, done);
             for (int tries = 0; tries < most_tries; ++tries) {
                 stop_if_cancelled(progress);

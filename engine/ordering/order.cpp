@@ -136,7 +136,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws, because A is not square
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // this call always throws, because A is not square
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
@@ -189,7 +189,8 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto bar = name.rfind('|');
     if (bar == std::string::npos) return std::nullopt;
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return std::nullopt; // the vertical bar is part of a file name
+    // The file exists, so the vertical bar is part of its name.
+    if (std::filesystem::exists(name, ignored)) return std::nullopt;
     OrderedName split;
     split.matrix = name.substr(0, bar);
     std::string kind = name.substr(bar + 1), of;

@@ -53,7 +53,7 @@ std::vector<const Expression*> launches_in(const Function& function) {
     return is_allowed ? launches : std::vector<const Expression*>();
 }
 
-/// Describes the parameters of a host function in the same way as those of a kernel.
+/// Describes the parameters of a host function in the same way as the parameters of a kernel.
 FunctionUse described_parameters(const Function& function) {
     Function bare;
     FunctionUse use = uses_of(bare);
@@ -146,7 +146,8 @@ EntryFunction find_entry(const ParsedSource& source) {
         if (function->where != Function::Where::kernel) continue;
         FunctionUse use = uses_of(*function);
         auto launches = launches_of(source.tokens, use, source.constants);
-        if (chosen != nullptr && (entry.launch || launches.empty())) continue; // prefer a kernel that is launched
+        // Prefer a kernel that the host code launches.
+        if (chosen != nullptr && (entry.launch || launches.empty())) continue;
         chosen = function.get();
         entry.use = std::move(use);
         if (!launches.empty()) entry.launch = std::move(launches.front());

@@ -124,7 +124,7 @@ private:
             return;
         }
         if (!is_step && e.op != Operator::plus) known->second = nullptr;
-        else changing_.insert(known->first); // a loop variable, whose first value may be a thread index
+        else changing_.insert(known->first); // this is a loop variable, whose first value may be a thread index
     }
 
     const Expression* definition(const std::string& name) const {
@@ -155,7 +155,7 @@ private:
         }
         if (e.what == What::call && !e.is_method && e.text.starts_with("__ldg")) return form_of_load(e);
         const bool is_rest = e.what == What::binary && (e.op == Operator::percent || e.op == Operator::amp);
-        if (is_rest) return form; // this is a lane index, not the index of an item
+        if (is_rest) return form; // a remainder is a lane index, not the index of an item
         for (const auto& child : e.children) form.add(form_of(*child, depth + 1));
         if (e.what == What::binary && form.threads != 0) {
             const std::string by = spelled(*e.children[1]);

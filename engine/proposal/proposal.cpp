@@ -117,7 +117,7 @@ private:
             if (each.is_number()) declare_number(each, sizes, has_matrices);
         std::vector<std::string> parameters, arguments;
         for (const ParameterUse& each : use_.parameters) {
-            // for example, a parameter of `solve` that is not passed to any kernel
+            // The parameter may be unused: for example, a parameter of `solve` that is not passed to any kernel.
             if (each.is_pointer && !each.is_used()) {
                 arguments.push_back("nullptr");
                 continue;
@@ -217,7 +217,7 @@ private:
             "\n// Write the correct result here, in plain loops:\n" + templated("// ") + "// " + head + " {\n// }\n";
         guess(sentence("What `{name}` computes is unknown. Write the function `expected`.", {{"name", use_.name}}));
     }
-    // Functions for both sparse products and declared problems.
+    // The following functions are for both sparse products and declared problems.
 
     std::string parameter(const ParameterUse& from, const std::string& name) const {
         const std::string type = !use_.type_parameter.empty() && from.type == use_.type_parameter ? "T" : from.type;

@@ -33,8 +33,8 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
         }
 }
 
-/// Returns the number of iterations after which a loop over array elements is considered infinite: 8 times the length
-/// of the longest array, or twice the length if the array has millions of elements.
+/// Returns the number of iterations after which a loop over array elements is considered infinite. This is 8 times the
+/// length of the longest array, or twice its length if the array has millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -218,9 +218,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity of race detection for each array, in bytes. The default is the element size. The
-/// granularity is smaller if a kernel accesses parts of an element (through a cast or member by member), because
-/// accesses to different parts of an element do not race.
+/// Determines the granularity of race detection for each array, in bytes. The default is the element size. If a kernel
+/// accesses parts of an element (through a cast or member by member), the granularity is smaller. Accesses to different
+/// parts of an element then do not count as races.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);

@@ -89,7 +89,7 @@ bool is_whole(Element element) { return element != Element::float32 && element !
 /// Returns the candidate that an unknown parameter name most likely refers to. This is the candidate with the longest
 /// common prefix or, if there is none, the first candidate.
 std::string closest(const std::string& name, const std::vector<std::string>& candidates) {
-    std::size_t longest = 1; // ignore a common prefix of a single letter
+    std::size_t longest = 1; // do not count a common prefix of a single letter
     std::string closest = candidates.empty() ? std::string() : candidates.front();
     for (const std::string& candidate : candidates) {
         const auto end = std::mismatch(name.begin(), name.end(), candidate.begin(), candidate.end());

@@ -61,8 +61,8 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
 
 /// Returns a disassembly of all kernels of a program in single or double precision (see code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each invalid operand is a bug of the
-/// compiler.
+/// Verifies the bytecode of a program. Returns one sentence per invalid operand. Each invalid operand is a compiler
+/// bug.
 std::vector<std::string> violations_of(const Program& program);
 
 /// The following functions query a program without executing it.
@@ -114,8 +114,8 @@ bool computes_in(const Program& program, bool is_double);
 /// Returns the name of a `__device__` variable that the kernels can write, or an empty string if there is none.
 std::string variable_of(const Program& program);
 
-/// Returns the reason why a GPU model cannot run a program, or an empty string if it can. Unsupported shuffles are
-/// reported only when their kernel is launched, because `run` may not launch it.
+/// Returns the reason why a GPU model cannot run a program, or an empty string if the model can run it. Unsupported
+/// shuffles are reported only when their kernel is launched, because `run` may not launch it.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// Error "kernel.fault" for a loop that exceeds its iteration limit in a run without a trace.

@@ -26,7 +26,7 @@ template <class Visit> void for_each_place(const Code& code, const Visit& visit)
         case Op::switch_default: is_executed = code.branches->has(static_cast<std::uint32_t>(pc)); break;
         default: break;
         }
-        switch (code.instructions[pc].op) { // skip instructions of a construct that may begin on another line
+        switch (code.instructions[pc].op) { // ignore instructions that may belong to a construct on another line
         case Op::else_:
         case Op::join:
         case Op::loop_back:
@@ -92,7 +92,7 @@ private:
         if (s.what == Statement::What::block) return false;
         const bool has_range =
             s.what == Statement::What::expression && s.value != nullptr && s.value->range.end.line == s.place.line &&
-            s.value->range.end.column > s.place.column; // an expression from a macro may begin elsewhere
+            s.value->range.end.column > s.place.column; // an expression that comes from a macro may begin elsewhere
         const auto end = has_range ? places_.lower_bound({s.place.line, s.value->range.end.column})
                                    : places_.lower_bound({s.place.line + 1, 0});
         const auto begin = places_.lower_bound({s.place.line, s.place.column});

@@ -9,13 +9,13 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // becomes 0 for a single set due to wraparound, which is correct
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // wraps around to 0 if there is a single set, which is correct
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // nothing to do, because the cache is still empty
+    if (clock_ == 0) return; // nothing to do, because the cache has never been used
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;

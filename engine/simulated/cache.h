@@ -138,7 +138,7 @@ struct L2Answer {
     /// requested in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
-    /// Number of memory locations where one sector is transferred in a round, and number of those with two sectors.
+    /// Numbers of memory locations with one transferred sector, and with two, in a round.
     int dram_singles = 0, dram_pairs = 0;
 };
 

@@ -135,7 +135,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // throws if the card file could not be loaded again
+    card_from_json(text, card.id); // throws if the saved file could not be loaded again
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);

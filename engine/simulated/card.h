@@ -87,8 +87,8 @@ struct Card {
     /// partition. If the values are 0 (unknown), every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // Parameters that can be fitted to published times. At most three of them are fitted, and the card file lists these
-    // as fitted.
+    // Parameters that can be fitted to published times. At most three of them are fitted. The card file lists the
+    // fitted ones.
     double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s reached by long sequential accesses
     double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
     /// Same as transaction_ns, but for addresses that depend on loaded data, as in x[column].

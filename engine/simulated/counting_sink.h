@@ -33,13 +33,14 @@ public:
     const L2Requests& requests() const { return requests_; }
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each source location to those of `launch`, and appends the counts of each block to its list.
+    /// Adds the counts of each source location to the counts of `launch`, and appends the counts of each block to its
+    /// list.
     void give(LaunchCounts& launch);
 
 private:
     /// The counts of a source location, and the state for counting its accesses.
     struct SiteState {
-        /// is_plain: whether elements are aligned and have 4, 8 or 16 bytes.
+        /// `is_plain` indicates whether elements are aligned and have 4, 8 or 16 bytes.
         bool is_known = false, is_gather = false, is_plain = false;
         Access access = Access::load;
         Space space = Space::none;

@@ -58,11 +58,11 @@ struct CountingSink::Impl {
 namespace {
 
 /// Returns the number of 4-byte words of pending loads that a thread can hold in its registers. Assumes that 24
-/// registers are used for addresses, counters and sums. In the sm_90 machine code that nvcc 13.0 generates from ell,
-/// ell-sorted, sell, csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40
-/// registers has 12 or more.
+/// registers are used for addresses, counters and sums. For comparison, consider the sm_90 machine code that nvcc 13.0
+/// generates from ell, ell-sorted, sell, csr-vector and bcsr. There, a thread with 32 registers has 5 to 8 words in
+/// flight, and a thread with 40 registers has 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // the minimum is the size of two doubles
+    constexpr int for_other_things = 24, at_least = 4; // the minimum of 4 words is the size of two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 

@@ -88,9 +88,9 @@ struct BlockCounts {
     /// At a barrier, all warps wait for the slowest one. Each of the following values is therefore a sum over the
     /// sections between barriers, in which each section contributes the maximum over its warps.
     double longest_warp = 0; ///< number of warp instructions
-    /// Number of dependent memory round trips in the warp with the longest dependency chain. A load waits for the
-    /// preceding loads in three cases: it is a gather and the last load was not; it is not a gather and follows a
-    /// computation (compilers hoist the gathers of an unrolled loop); or it follows an atomic, a shuffle, a ballot or a
+    /// Number of dependent memory round trips in the warp with the longest dependency chain. A gather waits for the
+    /// preceding loads if the last load was not a gather. Any other load waits for them if it follows a computation
+    /// (compilers hoist the gathers of an unrolled loop). All loads wait after an atomic, a shuffle, a ballot or a
     /// barrier.
     double longest_memory_chain = 0;
     /// Number of times that a warp waits for data beyond L1. The data was either missing in L1, or still in flight
@@ -104,7 +104,7 @@ struct BlockCounts {
     double longest_chain_of_a_warp = 0; ///< maximum number of memory round trips of a warp, excluding waits at barriers
     double longest_warp_transactions = 0; ///< maximum number of global memory transactions of a warp
     double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
-    /// Number of memory locations where one sector is transferred at a time, and number of those with two sectors.
+    /// Numbers of memory locations where one sector, or two sectors, are transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
     /// Share of this block in the time to serialize atomics in the L2 slices, in passes. Atomics of concurrent blocks
     /// on the same cache line wait for each other.

@@ -43,7 +43,7 @@ double wait_ns(double waits, double late, const Card& card) {
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
 /// Returns the time of the longest chain of memory round trips. Each round trip takes the latency of L1, L2 or memory,
-/// plus that of an instruction that computes an address or a sum from the loaded value.
+/// plus the latency of an instruction that computes an address or a sum from the loaded value.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;

@@ -10,10 +10,9 @@
 // Estimates times on a simulated GPU from counts. Never mix these estimates with measured times.
 //
 // A block uses resources shared by the entire GPU (memory) and resources shared by the blocks on its multiprocessor
-// (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
-// start in order in the first free slot. Resident blocks share each resource equally, except that a block that needs
-// less leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is
-// added.
+// (issue slots, arithmetic units, shared memory). It cannot be faster than its longest dependency chain. Blocks start
+// in order in the first free slot. Resident blocks share each resource equally, except that a block that needs less
+// leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is added.
 
 namespace warploom::simulated {
 
@@ -24,9 +23,10 @@ struct ModelTerms {
     /// two transferred sectors takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time for L2 sectors and requests, or for the atomics that L2 serializes, whichever is longer
-    /// Number of transactions that open a DRAM row, times transaction_ns, or gather_transaction_ns for gathers.
+    /// Time for transactions that open a DRAM row: their number times transaction_ns, or gather_transaction_ns for
+    /// gathers.
     double transactions = 0;
-    double start = 0;      ///< number of blocks times block_start_ns; applies to the whole GPU
+    double start = 0;      ///< time to start all blocks on the whole GPU: their number times block_start_ns
     double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time for floating-point operations

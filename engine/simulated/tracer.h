@@ -67,7 +67,7 @@ public:
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
     double traced_share() const;        ///< fraction of blocks that were traced, over all launches so far
-    /// Sets whether launches of `prepare` are traced. Otherwise, they only run.
+    /// Sets whether launches of `prepare` are traced. Otherwise, they are executed without being traced.
     void trace_preparation(bool is_traced);
     bool is_preparing() const; ///< whether the current launches are part of `prepare`
 

@@ -87,14 +87,16 @@ inline int count_bits(std::uint32_t bits) {
 /// Returns a mask of the sectors that contain any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
-    if (element_bytes == 16) { // sectors are at bits 0, 2, 4 and 6
+    if (element_bytes == 16) { // the lowest bits of the sectors are bits 0, 2, 4 and 6
         elements = (elements & 0x55u) | (elements & 0x55u) >> 1;
         return ((elements & 0x33u) | (elements & 0x33u) >> 2) & 15;
     }
     elements |= elements >> 2;
-    if (element_bytes == 8) return ((elements & 0x1111u) * 0x1248u >> 12) & 15; // sectors are at bits 0, 4, 8 and 12
+    // The lowest bits of the sectors are bits 0, 4, 8 and 12.
+    if (element_bytes == 8) return ((elements & 0x1111u) * 0x1248u >> 12) & 15;
     elements |= elements >> 4;
-    return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // sectors are at bits 0, 8, 16 and 24
+    // The lowest bits of the sectors are bits 0, 8, 16 and 24.
+    return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15;
 }
 /// Returns a mask of the 4-byte words that the elements occupy.
 inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {

@@ -101,7 +101,7 @@ std::vector<AtaAccess> AtaSteps::accesses(int index) const {
         transposed.push_back(stores ? x * shape.stride() + y : y * shape.stride() + step.k);
         straight.push_back((stores ? y : step.k) * shape.tile() + x);
     }
-    const SharedLayout layout{shape.element_bytes, false}; // without padding, because the stride already includes it
+    const SharedLayout layout{shape.element_bytes, false}; // do not add padding, because the stride already includes it
     return {{stores ? "store Aᵀ" : "load Aᵀ", shared_access(transposed, layout)},
             {stores ? "store A" : "load A", shared_access(straight, layout)}};
 }

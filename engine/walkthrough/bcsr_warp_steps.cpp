@@ -102,7 +102,7 @@ PaneSteps bcsr_warp_steps() {
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        // in all other steps, no values are read
+        // no values are read in any other step
         const int reading = left == columns_a_turn && !is_written ? turn : warp_turns;
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};

@@ -179,7 +179,8 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array fits on one line
+            // Positions of the arrays if each of them fits on one line.
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02;
             if (!second.empty()) {
                 panes.push_back(
                     array_pane(sentence("values of the COO part"), second, before, false, below, most_of_one - gap));

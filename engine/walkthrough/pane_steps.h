@@ -89,8 +89,8 @@ struct BuiltFormat {
     std::vector<BuiltArray> arrays;
 };
 /// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. The diagrams
-/// are simpler than the formats used by kernels: ELL and HYB columns have as many elements as the matrix has rows
-/// (kernels round up to 32), SELL has slices of 4 rows sorted within windows of 8 rows, and BCSR has 2 x 2 blocks.
+/// are simpler than the formats used by kernels. ELL and HYB columns have as many elements as the matrix has rows
+/// (kernels round up to 32). SELL has slices of 4 rows sorted within windows of 8 rows, and BCSR has 2 x 2 blocks.
 /// Throws Error("step.format") for any other format or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
 /// Returns the 8 x 8 submatrix that starts at this row and column, for use with build_format(). The submatrix is
@@ -108,7 +108,7 @@ PaneSteps grid_steps();
 /// Includes cyclic and blocked distributions.
 PaneSteps row_owner_steps();
 /// Returns steps that show CR or PCR with eight unknowns. Each step is added to the same diagram. If `is_poster` is
-/// set, the diagram contains additional information, because a poster must be understandable on its own: cells contain
+/// set, the diagram contains additional information, because a poster must be understandable on its own. Cells contain
 /// values and threads, all modified cells are marked, and a caption states the number of operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
 /// Returns steps that show y = A x in the COO format (it168). As in reduction_sheet(), each step is added to the same

@@ -94,7 +94,7 @@ public:
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // outside the system, rows are x = 0, with b = 1
+        Equation left, right; // a row outside the system is the equation x = 0, with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that the reduction skips
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // back substitution of the skipped rows
     return rows;
 }
 

@@ -78,7 +78,7 @@ __global__ void __maxnreg__(64)
         }
     }
 
-    // Lanes 8 or 16 apart hold the same column. Add their sums, and then those of the warps.
+    // Lanes that are 8 or 16 apart hold the same column. Add their sums, and then the sums of the warps.
 #pragma unroll
     for (int k = 0; k < width; ++k) {
         sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 8);
@@ -101,7 +101,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, columns j and j + 5 meet again as columns j + 5 and (j + 5) + 3 = j, so skip one of the two.
+    // In a diagonal tile, the columns j and j + 5 also occur as j + 5 and (j + 5) + 3 = j, so skip one of the pairs.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;

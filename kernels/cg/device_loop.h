@@ -104,7 +104,7 @@ protected:
     virtual void run_iterations(std::int64_t count) = 0;
     virtual void run_watched(std::int64_t count) { run_iterations(count); }
 
-    /// Sets the right-hand side to its default: all elements 1.
+    /// Sets all elements of the right-hand side to 1, which is the default.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
     /// Returns 1 / a_ii for the Jacobi preconditioner, or an empty vector for any other one.
     static std::vector<double> scaling_numbers(const CgInput& input) {
@@ -113,7 +113,7 @@ protected:
     }
 
     std::int64_t n_;
-    int scaling_; ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
+    int scaling_; ///< type of preconditioner: cg_unscaled, cg_diagonal or cg_solved
 
 private:
     double scale_ = 1; ///< norm of b, or 1 if b = 0

@@ -9,8 +9,8 @@
 namespace warploom::kernels {
 
 /// Provides a matrix-vector product on the GPU to a solver on the host. Copies x to the GPU before each product, and y
-/// back afterward (prata2010, section 3.2: the kernels "parallelise the product in each iteration"; the paper does not
-/// say how the vectors are copied). `Copies` copies bytes and waits for completion.
+/// back afterward. According to prata2010, section 3.2, the kernels "parallelise the product in each iteration"; the
+/// paper does not say how the vectors are copied. `Copies` copies bytes and waits for completion.
 template <class T, class Copies> class HostResidentSpmv final : public BoundSpmv {
 public:
     HostResidentSpmv(std::unique_ptr<BoundSpmv> product, std::int64_t rows, std::int64_t cols, Copies copies)

@@ -30,7 +30,8 @@ protected:
         else return rounded_.data();
     }
 
-    /// Copies the upper triangle of C (column >= row) to the lower one, tile by tile to avoid striding down columns.
+    /// Copies the upper triangle of C (column >= row) to the lower triangle, tile by tile to avoid striding down
+    /// columns.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;

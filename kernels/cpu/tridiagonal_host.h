@@ -99,15 +99,15 @@ struct HostRecordsLayout {
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
-/// A Method provides `info`, `arrays` (the number of temporary arrays with n elements) and a template Solver<T> with
-/// Solver(n, threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0.
-/// Solvers that need another layout of the rows also provide `prepare(HostSystem<T>)`.
+/// A Method provides `info`, `arrays` (the number of temporary arrays with n elements) and a template Solver<T>. A
+/// solver has Solver(n, threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot
+/// of 0. Solvers that need another layout of the rows also provide `prepare(HostSystem<T>)`.
 template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
 public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
-        if (!b_.empty()) a_.front() = c_.back() = 0; // set the elements outside the matrix to 0
+        if (!b_.empty()) a_.front() = c_.back() = 0; // set the coefficients outside the matrix to 0
         if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }

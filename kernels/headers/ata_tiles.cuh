@@ -1,8 +1,8 @@
 #pragma once
 
 /// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block processes A in slices of 16 rows. From each
-/// slice, it copies to shared memory the columns of A for the rows of its tile (stored as rows of Aᵀ) and those for the
-/// columns of its tile. Each value is read from global memory once per block and used 16 or 48 times.
+/// slice, it copies the columns of A for the rows of its tile (stored as rows of Aᵀ) and for the columns of its tile to
+/// shared memory. Each value is read from global memory once per block and used 16 or 48 times.
 ///
 ///   each        a thread computes `each` x `each` results, 16 apart
 ///   prefetch    the next slice is loaded into registers while the current one is being multiplied

@@ -7,8 +7,8 @@
 /// a row, row[i] is this row and sum[i] its partial sum (carry). Rows are in ascending order; rows outside 0 .. rows -
 /// 1 mark empty carries. Can launch early, so that its blocks are resident when the last piece finishes.
 ///
-/// A warp processes 32 carries and adds those of the same row. If a row has more carries, the warp with its first carry
-/// adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
+/// A warp processes 32 carries and adds carries of the same row. If a row has more carries, the warp with its first
+/// carry adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();
@@ -17,8 +17,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     if (i - lane >= carries) return; // this condition is uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
-    const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes where a run starts
-    if (heads == 0) return;                                    // all lanes belong to a run of an earlier warp
+    const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes where the carries of a row start
+    if (heads == 0) return;                                    // an earlier warp adds all of these carries
     const T total = segmented_sum(i < carries ? sum[i] : T(0), heads);
     const bool begins_here = segment_start(heads) >= 0;
     const bool ends_here = lane < 31 && (heads >> (lane + 1) & 1u) != 0;
@@ -27,8 +27,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
 
     const int open_row = __shfl_sync(0xffffffff, mine, 31);
     T rest = 0;
-    bool goes_on = open_row >= 0; // whether the run includes all 32 carries of this warp
-    int groups = 1;               // number of 32-carry groups to load at a time; a run can be very long
+    bool goes_on = open_row >= 0; // whether the row may continue in the next carries
+    int groups = 1;               // number of 32-carry groups to load at a time; a row can have many
     long long next = i + 32;
     while (goes_on) {
         bool in_run[most_groups];

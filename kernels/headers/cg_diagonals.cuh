@@ -21,7 +21,7 @@
 // `all` selects the memory layout and the reduction: for one GPU here, and for several ranks in cg_rank_diagonals.cuh.
 
 template <typename T> struct ProductTurn {
-    bool is_new, moves_x; ///< is_new: whether p must be computed; otherwise, it already exists
+    bool is_new, moves_x; ///< `is_new` indicates whether p must be computed; otherwise, it already exists
     T beta, alpha, alpha_before;
     T *to, *before; ///< arrays for p of this iteration and of the previous one
     int stride;

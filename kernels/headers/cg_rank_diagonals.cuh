@@ -9,7 +9,7 @@
 // The ranks exchange r, not p. The residual kernel first computes the boundary rows and writes their r to the memory of
 // the ranks that need it, so that r arrives before the sums. Each rank then computes the p of these rows itself and
 // stores it next to its own p. All ranks get the same bits, because they perform the same operations. There are two
-// reductions per iteration, as on one GPU: each block sends its sum to every rank, and the next launch adds all of them
+// reductions per iteration, as on one GPU. Each block sends its sum to every rank, and the next launch adds all of them
 // in the same order on every rank.
 //
 // No data is overwritten while it may still be read. A launch writes r and sums only after the sums of the previous
@@ -32,7 +32,7 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // a barrier before this call follows all writes of the block
+    if (all.sends > 0) fence_between_gpus(); // before this call, a barrier follows all writes of the block
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {
@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Runs between two batches, and keeps tags increasing. One thread is sufficient.
+/// Runs between two batches and ensures that tags keep increasing. One thread is sufficient.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

@@ -58,7 +58,7 @@ template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     }
 }
 
-/// Adds up the block sums of cg_begin. Launch it with a single block.
+/// Adds up the block sums of cg_begin. Launch this kernel with a single block.
 template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rz = sum_of_blocks(v.sums_rz, v.blocks);

@@ -36,7 +36,7 @@ struct CgFlags {
 template <typename T> struct CgVectors {
     long long n;
     int blocks;
-    int scaling;      ///< preconditioner: cg_unscaled, cg_diagonal or cg_solved
+    int scaling;      ///< type of preconditioner: cg_unscaled, cg_diagonal or cg_solved
     T *x, *r, *p, *q; ///< arrays of n elements; q = A p
     T* z;             ///< array of n elements; only for cg_solved
     T* kept;          ///< copy of p while the product computes A x

@@ -25,7 +25,7 @@ __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot
     }
 }
 
-/// Launch it with one thread per row. All threads are active in every step, and all accesses are coalesced.
+/// Launch this kernel with one thread per row. All threads are active in every step, and all accesses are coalesced.
 template <bool is_last, typename T, typename From, typename To>
 __global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;

@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// The solution x in the result array, which later steps read, too.
+/// The solution x in the result array, from which later steps also read it.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// The solution x if later steps read it from the records. It is stored in the result array and in a record.
+/// The solution x, stored both in the result array and in the records, from which later steps read it.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -39,8 +39,8 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
     if (is_needed_again) solution.record[i * RECORD_ELEMENTS + 4] = x;
 }
 
-/// Launch it with one thread per row of the next level. Rows of this level are `distance` apart. From the second step
-/// on, a transaction contains only one of the warp's rows. Every step halves the number of threads.
+/// Launch this kernel with one thread per row of the next level. Rows of this level are `distance` apart. From the
+/// second step on, a transaction contains only one of the warp's rows. Every step halves the number of threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;

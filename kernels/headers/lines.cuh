@@ -71,7 +71,7 @@ template <typename T> struct Joined {
 /// the two outer unknowns, so lanes need no data from each other. Takes log2(count) steps and no shared memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes except the last one express their last unknown by those of both neighboring lanes.
+    // All lanes except the last one express their last unknown by the last unknowns of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;

@@ -39,7 +39,7 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
 /// Number of items per thread, and stride of lanes in shared memory. An odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
 /// Number of column indices in a 128-byte line. Blocks align their loads to whole lines. To compensate for this shift,
-/// a tile has this many items less than its threads can process.
+/// a tile has this many items fewer than its threads can process.
 constexpr int entries_of_line = 32;
 
 /// A block has at most `threads` threads. In double, a thread needs 40 registers to keep all of its loads in flight. In
@@ -62,7 +62,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const int rows_here = tile_row[blockIdx.x + 1] - first_row;
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
-    const int before = first_entry % entries_of_line; // number of entries of the first line in the previous tile
+    const int before = first_entry % entries_of_line; // entries of the first line that belong to the previous tile
 
     // Issue all loads of a thread before the first use.
     const int own_end = thread < rows_here ? row_pointer[first_row + 1 + thread] : 0;

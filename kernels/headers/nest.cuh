@@ -140,12 +140,12 @@ __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* z
     }
 }
 
-/// Computes all unknowns of the block from two of them: the last unknown of the previous block and that of this block.
+/// Computes all unknowns of the block from the last unknown of the previous block and the last one of this block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void descend(const Climbed<T, rows>& up, Extent extent, int part, T start, T end, T* tile, T* x) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if constexpr (warps > 1) {
-        const T last = up.of_warp.x(start, end); // of_warp: the equation of the warp with this lane's index
+        const T last = up.of_warp.x(start, end); // `of_warp` is the equation of the warp with this lane's index
         end = __shfl_sync(0xffffffff, last, warp);
         const T before = __shfl_sync(0xffffffff, last, warp > 0 ? warp - 1 : 0);
         if (warp > 0) start = before;

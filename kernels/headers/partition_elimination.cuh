@@ -69,7 +69,7 @@ template <typename T, typename Rest> struct FrontRow {
 /// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
 /// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // w is 0 in both equations of a front
+    FrontRow<T, Rest> first, second; // the coefficient w is 0 in both equations
 };
 
 /// Eliminates x_j from the two other equations with the pivot equation, whose u is inverted. Returns the new front.
@@ -89,7 +89,7 @@ __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow
 template <typename T, typename Rest>
 __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
-    const T inverse = reciprocal(pivot.u); // inverts the likely pivot here to overlap with the warp vote
+    const T inverse = reciprocal(pivot.u); // invert the likely pivot early, to overlap with the vote
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > max(before, expected);
     is_zero = max(behind, max(before, expected)) < least_pivot(pivot.u);
@@ -104,7 +104,7 @@ __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> 
         pivot.rest.exchange(third, next.rest);
         pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
-    } else { // duplicated: shared code would move all values to the registers for the row exchange
+    } else { // separate code, because shared code would move all values to the registers for the exchange
         pivot.u = inverse;
         front = without(pivot, front.first, next);
     }
@@ -132,7 +132,7 @@ inline constexpr int zero_right = 2;
 /// large, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
-    T inverse = reciprocal(row[0].m); // inverts the likely pivot, as in eliminate()
+    T inverse = reciprocal(row[0].m); // invert the likely pivot early, as in eliminate()
     if (is_wanted_here(others > magnitude(row[0].m))) {
 #pragma unroll
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);

@@ -13,14 +13,14 @@ template <typename T> struct Seam { T left, right; };
 template <typename T> struct Link { Ends<T> first, second; };
 
 /// Expresses a seam by the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
-/// x_s. (Without x_s, `left` would have one value less, but its rounding error would not match the computed x_s.)
+/// x_s. Without x_s, `left` would have one value less, but its rounding error would not match the computed x_s.
 template <typename T> struct Bridge {
-    Ends<T> left, right; // an unknown equals g - p, q, u, v times the two seams
+    Ends<T> left, right; // an unknown is g minus p, q, u and v times the seams
     T of_right;
 };
 
-/// Number of values per link or bridge in memory. Value k is k strides after the first one, so that neighboring threads
-/// read adjacent values.
+/// Number of values per link or bridge in memory. Value k is stored k strides after the first value, so that
+/// neighboring threads read adjacent values.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -71,7 +71,7 @@ template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& lef
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
-/// Computes the two unknowns at a cut from those at the cuts before and after it.
+/// Computes the two unknowns at a cut from the unknowns at the cuts before and after it.
 template <typename T>
 __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
@@ -89,7 +89,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// Return an equation of a partition in the form for elimination at its end or at its start.
+/// Return an equation of a partition in the form that the elimination at its end or at its start requires.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }

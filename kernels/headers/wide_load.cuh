@@ -1,8 +1,8 @@
 #pragma once
 
-// Loads v = a[0], a[1], ... with loads of 16 bytes if n values are a multiple of 16 bytes, of 8 bytes if they are a
-// multiple of 8, and of one value otherwise. `a` must be aligned to the size of a load. The values are used only once,
-// so wide loads bypass the cache. Narrow loads do not, because several loads access the same sectors.
+// Loads v = a[0], a[1], ... A load reads 16 bytes if the size of n values is a multiple of 16, 8 bytes if it is a
+// multiple of 8, and one value otherwise. `a` must be aligned to the size of a load. The values are used only once, so
+// wide loads bypass the cache. Narrow loads do not, because several loads access the same sectors.
 
 #ifdef __WARPLOOM__
 /// Simulated GPUs issue one load per value, which takes more instructions but accesses the same sectors.

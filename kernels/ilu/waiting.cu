@@ -8,7 +8,7 @@
 
 // A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. Each warp processes
 // a row. For each entry left of the diagonal, in column j, the warp waits until row j is done, divides the entry by its
-// pivot, and subtracts a multiple of row j: each lane takes an entry of row j and searches for its column.
+// pivot, and subtracts a multiple of row j. Each lane takes an entry of row j and searches for its column.
 //
 // There is no deadlock: warps process rows level by level, a row depends only on earlier levels, and all lanes of a
 // warp wait together. A level costs a round trip through memory instead of a launch. Short rows leave most lanes idle.
@@ -40,7 +40,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
         while (done[above] == 0) {}
         __threadfence(); // ensures that the row is read after its flag
         const T factor = lu[k] / lu[pivot];
-        __syncwarp(); // all lanes have read lu[k] before it changes
+        __syncwarp(); // wait until all lanes have read lu[k], which changes next
         if (lane == 0) lu[k] = factor;
         for (int theirs = pivot + 1 + lane; theirs < their_end; theirs += 32) {
             const int ours = place_of(column[theirs], k + 1, end, column);

@@ -175,8 +175,8 @@ inline void require_block(int block_size) {
                     sentence("A block of {threads} threads cannot be launched.", {{"threads", block_size}}),
                     sentence("Choose a multiple of 32 from 32 to 1024."));
 }
-/// Validates a request: the kernel must exist, run on the machine and read the format of the input, and the matrix must
-/// not be split if the machine has a single memory. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+/// Validates a request. The kernel must exist, run on the machine and read the format of the input. The matrix must not
+/// be split if the machine has a single memory. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
 /// Throws Error("kernel.machine") if the matrix is split over several GPUs, for machines with a single memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
@@ -197,8 +197,8 @@ inline void require_format(const BindRequest& request, const std::string& wanted
             sentence("Convert the matrix to {format} first.", {{"format", wanted}}));
 }
 
-/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card file (built-in or the user's own), and
-/// `cuda:N` if the CUDA plug-in was built, its libraries are found and there is a device.
+/// Returns the machines of this computer: `cpu`, and one `simulated:CARD` per card file (built-in or the user's own).
+/// Also returns `cuda:N` if the CUDA plug-in was built, its libraries are found and there is a device.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Returns the reason why no machine `cuda:N` is available, or an empty string if there is one.
 std::string why_no_cuda();

@@ -66,8 +66,8 @@ struct RowSplitOptions {
 /// the remote elements of x receives all of them.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// Selects the entries of a row that local_rows() includes: all, those in the rank's own columns, or those in columns
-/// of other ranks.
+/// Selects which entries of a row local_rows() includes: all entries, only entries in the rank's own columns, or only
+/// entries in columns of other ranks.
 enum class LocalColumns { all, own, halo };
 /// Returns rows first .. last - 1 of the matrix, which the rank must own, with columns of the rank's local x.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 struct RankSegment {
     std::int64_t first_row = 0;
     bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
-    /// Whether the product of this segment is added to that of the first segment, which has the same rows.
+    /// Whether the product of this segment is added to the product of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
@@ -33,13 +33,13 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;
-    /// Columns to include. The product of a `halo` segment is added to that of the segment with the same rows.
+    /// Columns to include. The product of a `halo` segment is added to the product of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;
 };
 
-/// A rank computes the product with its own elements of x first only if it receives at least this many elements, and at
-/// least half as many as it has rows. For fewer elements, the second product (44 bytes per row and a launch) takes
-/// longer than receiving the elements over NVLink (8 bytes per element).
+/// Minimum number of received elements for which a rank first computes the product with its own elements of x. It must
+/// also receive at least half as many elements as it has rows. For fewer elements, the second product (44 bytes per row
+/// and a launch) takes longer than receiving the elements over NVLink (8 bytes per element).
 constexpr std::int64_t halo_worth_hiding = 200000;
 
 /// Partitions the rows for a storage format. Blocks are not divided, and diagonals remain diagonals.
@@ -52,8 +52,9 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
 /// Partitions a matrix by rows and converts the parts. If all rows of a rank need remote elements of x, its own columns
-/// and those of other ranks become two segments of the format, provided that the rank receives at least `worth_hiding`
-/// elements and at least half as many as it has rows. Never for block and diagonal formats. Errors: see make_format.
+/// and the columns of other ranks can become two segments of the format. This requires that the rank receives at least
+/// `worth_hiding` elements, and at least half as many as it has rows. Block and diagonal formats are never divided in
+/// this way. Errors: see make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

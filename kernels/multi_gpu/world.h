@@ -28,8 +28,8 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Returns whether `own` is true on every rank.
     bool all(bool own);
-    /// Calls `work` on every rank. If it fails on any rank, throws an error on all ranks: a failed rank throws its own
-    /// error, and the others the error of the first failed rank, prefixed with its number.
+    /// Calls `work` on every rank. If it fails on any rank, throws an error on all ranks. A failed rank throws its own
+    /// error. All other ranks throw the error of the first failed rank, prefixed with its number.
     void all_or_none(const std::function<void()>& work);
     /// Returns the number of lower ranks on the same host, which is the ordinal of this rank's GPU.
     int place_on_host();

@@ -61,8 +61,8 @@ struct CgState {
 struct IterationBatch {
     /// Relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration.
     std::vector<double> residuals;
-    /// Iteration, counted from the start of the solve, in which p·Ap was not positive (the matrix is not positive
-    /// definite) or a value was not finite (values exceeded the range of the precision).
+    /// Iteration of a breakdown, counted from the start of the solve. Either p·Ap was not positive (the matrix is not
+    /// positive definite), or a value was not finite (values exceeded the range of the precision).
     std::optional<std::int64_t> breakdown;
     double p_ap = 0;
     std::string why; ///< cause of the breakdown if it is not p·Ap <= 0; used at the start of a sentence

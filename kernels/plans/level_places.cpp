@@ -15,7 +15,7 @@ constexpr std::int64_t lanes_of_a_warp = 32;
 /// With more rows per level than this (on average), reading rows takes longer than waiting for the previous level.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
 /// Maximum average number of rows per level at which few blocks are used. On an H100, few blocks reduce the time from
-/// 28 us to 20 us with 7,400 rows per level, but increase it from 16 us to 20 us with 13,000 rows per level
+/// 28 us to 20 us with 7,400 rows per level. With 13,000 rows per level, they increase it from 16 us to 20 us
 /// (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// Shared memory per block in bytes that every GPU since 2010 supports. An H100 multiprocessor has room for four blocks
@@ -55,8 +55,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    // Positions and matrix entries of a row. They are sorted so that the entry that refers to the row solved last comes
-    // last.
+    // Positions and matrix entries of a row. The entry that refers to the row solved last comes last.
     std::vector<std::pair<int, int>> entries;
     for (const int row : places.row) {
         entries.clear();

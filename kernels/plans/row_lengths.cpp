@@ -103,7 +103,7 @@ int lanes_of_short_rows(const RowLengthClasses& lengths) {
 
 namespace {
 
-/// Returns whether keeping x in shared memory pays off: columns must be scattered, at least a fifth of x must fit, and
+/// Returns whether keeping x in shared memory pays off. Columns must be scattered, at least a fifth of x must fit, and
 /// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded, because one warp
 /// per row reads them just as fast without waiting for x.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
@@ -129,8 +129,8 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     // A few hundred rows with one block each keep a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
-    // Limit for the longest row: its lanes may take several rounds of loads, or a third of the time of the whole
-    // matrix.
+    // The longest row may keep its lanes busy for several rounds of loads, or for a third of the time that the kernel
+    // takes for the whole matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // If each entry needs its own sector, the L2 cache is the bottleneck. If row lengths are similar, all lanes are
         // busy anyway. If they differ, some lanes are idle, so it is better to distribute the entries evenly. For a

@@ -69,8 +69,8 @@ constexpr const char* to_string(RowMapping way) {
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(RowMapping::scalar));
 }
 
-/// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory: as many as fit,
-/// or half as many if the L1 cache, which shares this memory, has to serve most of x.
+/// Returns how many elements at the start of x a block with the mapping `held` keeps in shared memory. It keeps as many
+/// as fit, or half as many if the L1 cache, which shares this memory, has to serve most of x.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Returns the number of lanes per short row for `apart_by_lanes`.

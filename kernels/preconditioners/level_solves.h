@@ -50,7 +50,7 @@ public:
                 kernels.launch("factor_level", blocks_for(rows), block_size, factors_.row_pointer, factors_.column,
                                factors_.diagonal, value, lower_order_, lower_.first[level], rows, lu, zero_pivot);
             }
-            kernels.copy_out(&row, zero_pivot, sizeof row); // the copy waits for the factorization
+            kernels.copy_out(&row, zero_pivot, sizeof row); // the copy waits for the factorization to complete
         });
         if (row != no_row) refuse_pivot(row);
         factors_.value = lu;

@@ -56,7 +56,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Returns a diagonal with 0 outside the matrix (at the first or the last element).
+/// Returns a diagonal in which the element outside the matrix (the first or the last one) is 0.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -265,7 +265,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::free: return made(std::type_identity<FreeText>());
-    case Operation::cg: break; // cg uses a matrix-vector product, which may come from a file
+    case Operation::cg: break; // the input of cg is a matrix-vector product, which may come from a file
     }
     throw Error(
         "kernel.operation",

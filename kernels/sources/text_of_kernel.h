@@ -31,15 +31,15 @@ private:
     std::map<std::string, std::string> texts_;
 };
 /// Returns the source code for a file name: the code from set_request_sources(), a file in kernels/papers for
-/// `paper:NAME.cu`, or the contents of the file. Errors: those of reading a file, "kernel.unknown".
+/// `paper:NAME.cu`, or the contents of the file. Errors: any error of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
 
 /// Returns whether the file name refers to a built-in file, that is, a paper's kernel.
 bool is_own_text(const std::string& path);
 
 /// Reads and compiles a user's kernel, and returns its table entry. The same source code always gives the same entry.
-/// Errors: those of reading a file; "kernel.refused-text" with the position of the first error; "kernel.operation" for
-/// operations that do not support files; "kernel.format" if no format has all parameters of `run`.
+/// Errors: any error of reading a file; "kernel.refused-text" with the position of the first error; "kernel.operation"
+/// for operations that do not support files; "kernel.format" if no format has all parameters of `run`.
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path);
 
 /// Returns the program of a file that find_kernel_file has read.

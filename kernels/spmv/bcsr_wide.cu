@@ -46,7 +46,7 @@ __global__ void __maxnreg__(64)
 #pragma unroll
                 for (int k = 0; k < height; ++k) {
                     const T product = v[i][k] * x_of_column;
-                    sum[k] += v[i][k] != 0 ? product : T(0); // skip fill-in, as in bcsr
+                    sum[k] += v[i][k] != 0 ? product : T(0); // skip fill-in, because 0 times infinity is NaN
                 }
             }
         }

@@ -119,7 +119,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
 
 /// The segments of long rows, as listed in the plan.
 struct Segments {
-    int count, cut; // other rows have at most `cut` entries
+    int count, cut; // number of segments, and maximum length of short rows
     const int* row;
     const int *begin, *end;
     const int* first;
@@ -131,7 +131,7 @@ template <int group, typename T> __device__ T group_sum(T v) {
     v = warp_sum(v);
     if constexpr (group > 32) {
         __shared__ T of_warps[group / 32];
-        __syncthreads(); // all threads have read the previous sum
+        __syncthreads(); // wait until all threads have read the previous sum
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = v;
         __syncthreads();
         v = 0;
@@ -207,8 +207,8 @@ template <int lanes, int group, int threads, typename T>
 __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
-    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // number of entries that a thread prefetches (short row)
-    constexpr int ahead = lanes == 1 ? 4 : 8;                  // number of entries that a thread prefetches (segment)
+    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread prefetches
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment that a thread prefetches
     constexpr int groups = threads / group;                    // number of groups per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);

@@ -17,7 +17,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_
     const Rows<T> system = {a, b, c, d};
     const WorkRows<T> work = {work_a, work_b, work_c, work_d};
     const Solution<T> solution = {x};
-    const int levels = cyclic_levels(n, 2); // number of steps until one thread can finish
+    const int levels = cyclic_levels(n, 2); // number of forward steps until one thread can finish
     const Rows<T> last = levels == 0 ? system : read_only(work);
     launch_forward<T>(n, levels, system, work, block);
     middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);

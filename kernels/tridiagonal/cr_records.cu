@@ -19,7 +19,7 @@ template <typename T> void run(int n, const T* records, const T* d, T* work, T* 
     const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};
     const RecordSolution<T> solution = {x, work};
-    const int levels = cyclic_levels(n, 2); // number of steps until one thread can finish
+    const int levels = cyclic_levels(n, 2); // number of forward steps until one thread can finish
     const Records<T> last = levels == 0 ? system : read_only(left);
     launch_forward<T>(n, levels, system, left, block);
     middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);

@@ -41,7 +41,7 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // means that no pivot was 0; initial value of zero_pivot
+inline constexpr int no_row = 2147483647; // initial value of zero_pivot, which means that no pivot was 0
 
 /// Return an equation in the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Converts a row number as counted by the thread of a half to the row number in the system.
+/// Converts a row number, as counted by the thread of a half, to the row number in the system.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -198,7 +198,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     const int k = threadIdx.x;
     merge_block<also_bridge>(links, count, places, BlockOfLinks{0, count}, rows_a_link, zero_pivot, bridges,
                              bridge_count, bridge_below);
-    __syncthreads(); // makes a zero pivot found by merge_block visible
+    __syncthreads(); // makes a zero pivot found by merge_block visible to all threads
     if (k == 0) {
         bool is_zero = false;
         const Seam<T> ends = outermost(places.link(0), is_zero);
@@ -212,7 +212,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     cross_bridges<links_a_block>(count, bridge, known);
 }
 
-/// Computes the unknowns at the cuts of this block from those at its two ends. The level has `count` links.
+/// Computes the unknowns at the cuts of this block from the unknowns at its two ends. The level has `count` links.
 template <typename T>
 __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start, const Seam<T>& end, T* known,
                        T* seams) {
@@ -285,7 +285,7 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
     return here;
 }
 
-/// Second sweep: computes the unknowns inside each partition from those at its ends.
+/// Second sweep: computes the unknowns inside each partition from the unknowns at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
     constexpr int kept = half_rows - tile_rows; // number of rows that stay in registers after they have left the tile
@@ -332,7 +332,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     const T left = __shfl_sync(0xffffffff, middle.left, lane / 2 * 2);
     const T right = __shfl_sync(0xffffffff, middle.right, lane / 2 * 2);
     T next_x = is_end ? right : left, after_next = is_end ? left : right;
-    // x of row kept + r replaces v; x of row r replaces g, which is no longer needed. Each batch has its own plane.
+    // The unknown of row kept + r replaces v, and that of row r replaces g. Each batch has its own plane.
     constexpr int last_plane = kept / tile_rows * plane;
     memory[mine + tile_rows - 1 + last_plane] = next_x;
     for (int r = tile_rows - 2; r >= 0; --r) {

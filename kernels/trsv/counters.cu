@@ -20,7 +20,7 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
     const int lane = threadIdx.x % 32;
     if (warp >= rows) return; // the condition is uniform across the warp
     const int row = order[warp];
-    const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry
+    const int diagonal = row_pointer[row + 1] - 1; // the diagonal entry is the last entry of the row
     T sum = 0;
     for (int k = row_pointer[row] + lane; k < diagonal; k += 32) {
         const int needed = column[k];

@@ -15,7 +15,7 @@ __global__ void level(const int* row_pointer, const int* column, const T* value,
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
     const int row = order[first + i];
-    const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry
+    const int diagonal = row_pointer[row + 1] - 1; // the diagonal entry is the last entry of the row
     T sum = b[row];
     for (int k = row_pointer[row]; k < diagonal; ++k) sum -= value[k] * x[column[k]];
     x[row] = sum / value[diagonal];

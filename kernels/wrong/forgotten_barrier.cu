@@ -1,7 +1,7 @@
 // finding: shared-race line 19
 // matrix: laplace2d:n=20
-// One block per row adds the sums of its threads in shared memory, but the barrier before the first step is missing, so
-// a warp can read the sums of another warp before they are written. The kernel seems to work with one warp per block,
+// One block per row adds the sums of its threads in shared memory. The barrier before the first step is missing, so a
+// warp can read the sums of another warp before they are written. The kernel seems to work with one warp per block,
 // whose lanes usually execute together. With more warps, it seems to work as long as they run at the same speed, as
 // they often do on an idle GPU.
 

@@ -1,9 +1,9 @@
 // finding: input-write line 16
 // matrix: laplace2d:n=20
-// To save an array, the products overwrite the values; a cast removes the const that forbids this. The first call is
+// To save an array, the products overwrite the values. A cast removes the const that forbids this. The first call is
 // correct, but afterward the matrix contains products, and each further call multiplies them by x again. The kernel
-// seems to work because tests check the result after a single call. But solvers, timings and other kernels reuse the
-// matrix. Write the products to a scratch array instead.
+// seems to work because tests check the result after a single call. But solvers, timings and other kernels use the
+// same matrix again. Write the products to a scratch array instead.
 // format: csr
 
 template <typename T>

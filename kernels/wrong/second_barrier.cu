@@ -1,6 +1,6 @@
 // finding: shared-race line 18
 // matrix: dense:rows=40,cols=40
-// C = A^T A in tiles of 16 x 16 without the second barrier in the loop: a warp that has finished a slice stores the
+// C = A^T A in tiles of 16 x 16 without the second barrier in the loop. A warp that has finished a slice stores the
 // next one while another warp is still reading the previous one. The kernel seems to work as long as all warps are
 // equally fast, and always if A has at most 16 rows, because then there is no next slice. This is the barrier most
 // often forgotten, because the one before it looks sufficient.

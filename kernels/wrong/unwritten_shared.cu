@@ -2,8 +2,8 @@
 // matrix: empty-rows:n=40,every=3
 // One block per row: threads that have an entry store their product, then the first thread adds all elements. The
 // elements of threads without an entry were never written. The kernel seems to work if every row has at least as many
-// entries as the block has threads, or if shared memory still holds zeros, as it often does on an idle GPU. After
-// another kernel has run, it holds that kernel's data.
+// entries as the block has threads. It also seems to work if shared memory still holds zeros, as it often does on an
+// idle GPU. After another kernel has run, it holds that kernel's data.
 
 template <typename T>
 __global__ void block_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

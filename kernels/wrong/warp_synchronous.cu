@@ -2,8 +2,8 @@
 // matrix: laplace2d:n=20
 // One warp per row adds 32 sums in shared memory without any synchronization, as in Harris 2008, when the lanes of a
 // warp ran in lockstep. The kernel seems to work, and it did work before compute capability 7.0. Since then, lanes can
-// run ahead of each other, and the compiler can keep a sum in a register, so a lane may read a value that its neighbor
-// has not stored yet.
+// run ahead of each other, and the compiler can keep a sum in a register. A lane may thus read a value that its
+// neighbor has not stored yet.
 
 template <typename T>
 __global__ void warp_synchronous(int rows, const int* row_pointer, const int* column, const T* value, const T* x,

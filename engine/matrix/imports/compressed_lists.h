@@ -9,18 +9,18 @@
 
 namespace warploom::imports {
 
-/// The lists of a matrix in compressed form. A major index is a column in CSC and a row in CSR.
+/// The array lengths of a compressed sparse matrix. The major index is the column in CSC and the row in CSR.
 struct CompressedLists {
-    const std::string& name;   ///< of the matrix in messages
-    std::int64_t majors = 0;   ///< number of columns in CSC
-    std::int64_t minors = 0;   ///< number of rows in CSC
-    std::int64_t pointers = 0; ///< length of the list of pointers
-    std::int64_t entries = 0;  ///< length of the shorter one of the lists of indices and values
+    const std::string& name;   ///< name of the matrix in error messages
+    std::int64_t majors = 0;   ///< number of major indices (columns in CSC, rows in CSR)
+    std::int64_t minors = 0;   ///< number of minor indices (rows in CSC, columns in CSR)
+    std::int64_t pointers = 0; ///< length of the array of pointers
+    std::int64_t entries = 0;  ///< smaller of the lengths of the index array and the value array
 };
 
-/// Calls `add(major, minor, k)` for each entry k. `pointer(major)` and `index(k)` return the elements of the lists, or
-/// -1 for an element that is not a valid index. Throws Error("file.malformed") if a list is too short, the pointers do
-/// not start at 0 or decrease, or an index is out of range.
+/// Calls `add(major, minor, k)` for each matrix entry k. `pointer(major)` and `index(k)` return array elements, or -1
+/// if an element is not a valid index. Throws Error("file.malformed") if an array is too short, the pointers do not
+/// start at 0 or decrease, or an index is out of range.
 template <class Pointer, class Index, class Add>
 void for_each_entry(const ImportSource& source, const CompressedLists& lists, const Pointer& pointer,
                     const Index& index, const Add& add) {

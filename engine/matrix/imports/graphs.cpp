@@ -32,7 +32,7 @@ bool is_comment(std::string_view line) {
            line.substr(first).starts_with("//");
 }
 
-/// Collects entries whose indices start at 0 or at 1. Which of the two applies is known only at the end of the file.
+/// Collects entries whose indices start at 0 or at 1. The base is known only after the last entry has been read.
 class LooseEntries {
 public:
     explicit LooseEntries(const ImportSource& source) : source_(source), list_(source.path, source.progress) {}
@@ -78,7 +78,7 @@ Matrix read_edge_list(const ImportSource& source) {
     struct Size {
         std::int64_t rows, cols, entries;
     };
-    std::optional<Size> size; // dimensions, if the first line can be interpreted as such
+    std::optional<Size> size; // the dimensions, if the first line appears to contain them
     while (lines.next(line)) {
         if (is_comment(line)) continue;
         const auto fields = fields_of(line);

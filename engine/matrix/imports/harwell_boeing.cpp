@@ -53,7 +53,7 @@ std::optional<FortranFormat> parse_format(std::string_view text) {
         ++at;
         format.decimals = whole(0);
     }
-    if (*at == 'E') { // skip the exponent width, which matters only for output
+    if (*at == 'E') { // skip the exponent width, which matters only when writing numbers
         ++at;
         whole(0);
     }
@@ -118,7 +118,7 @@ private:
     std::string expected_;
     std::string_view line_;
     int left_ = 0;
-    bool is_short_ = false; ///< whether the line ended within the last field
+    bool is_short_ = false; ///< whether the line ended in the middle of the last field
 };
 
 struct Header {
@@ -211,7 +211,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
 
     std::vector<std::int64_t> pointer;
     FieldReader pointers(lines, header.pointers, sentence("pointers to columns"));
-    for (std::int64_t c = 0; c <= header.cols; ++c) { // check the pointers, because the header may be wrong
+    for (std::int64_t c = 0; c <= header.cols; ++c) { // check the column pointers, because the header may be wrong
         pointer.push_back(pointers.whole() - 1);
         const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
         if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))

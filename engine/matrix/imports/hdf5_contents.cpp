@@ -15,7 +15,7 @@ namespace warploom::imports {
 struct Hdf5File::Filter {
     enum Id : std::uint64_t { deflate = 1, shuffle = 2, fletcher32 = 3 };
     std::uint64_t id = 0;
-    std::uint64_t parameter = 0; ///< first parameter: for shuffle, the size of an element
+    std::uint64_t parameter = 0; ///< first filter parameter; for shuffle, the element size in bytes
 };
 
 std::vector<Hdf5File::Filter> Hdf5File::filters_of(std::string_view data) const {
@@ -42,7 +42,8 @@ std::vector<Hdf5File::Filter> Hdf5File::filters_of(std::string_view data) const 
     return filters;
 }
 
-/// Returns the elements of a chunk. Bit f of `skipped` is set if the chunk was stored without filter f.
+/// Undoes the filters of a chunk and returns its elements. Bit f of `skipped` is set if filter f was not applied to the
+/// chunk.
 std::string Hdf5File::unfiltered(std::string_view packed, const std::vector<Filter>& filters, std::uint64_t skipped,
                                  std::size_t bytes) const {
     std::string made(packed);
@@ -53,7 +54,7 @@ std::string Hdf5File::unfiltered(std::string_view packed, const std::vector<Filt
             if (made.size() < 4) refuse_damaged();
             made.resize(made.size() - 4);
         } else if (filter.id == Filter::deflate) {
-            std::string inflated(bytes + 4, '\0'); // a checksum may follow
+            std::string inflated(bytes + 4, '\0'); // leave room for a checksum after the data
             uLongf length = inflated.size();
             if (uncompress(reinterpret_cast<Bytef*>(inflated.data()), &length,
                            reinterpret_cast<const Bytef*>(made.data()), made.size()) != Z_OK)
@@ -71,7 +72,7 @@ std::string Hdf5File::unfiltered(std::string_view packed, const std::vector<Filt
     return made;
 }
 
-/// Copies the chunks of an array, which a B-tree lists, to their places.
+/// Reads the chunks of an array, which are listed in a B-tree, and copies them to their positions in the array.
 class Hdf5File::Chunks {
 public:
     Chunks(const Hdf5File& file, Hdf5Array& array, std::string_view layout, std::vector<Filter> filters)
@@ -85,7 +86,7 @@ public:
             if (extent_[d] == 0 || bytes_ > most / extent_[d]) file.refuse_damaged();
             bytes_ *= extent_[d];
         }
-        // Chunks are at most a little larger than the array, because they cover it.
+        // Reject implausibly large chunks. A chunk is rarely much larger than the array that it belongs to.
         if (grows_too_much(static_cast<std::int64_t>(bytes_), static_cast<std::int64_t>(file.source_.text.size())))
             file.refuse_damaged();
         require_memory(static_cast<double>(bytes_),
@@ -123,7 +124,7 @@ private:
         const auto extent = [&](std::size_t d) { return static_cast<std::uint64_t>(array_.shape[d]); };
         for (std::size_t d = 0; d < rank_; ++d)
             if (offset(d) >= extent(d)) file_.refuse_damaged();
-        // Copy row by row. A chunk may extend beyond the last row and the last column.
+        // Copy row by row. A chunk can extend beyond the last row and the last column of the array.
         const std::size_t last = rank_ - 1, width = array_.type.bytes;
         const std::uint64_t rows = rank_ == 1 ? 1 : std::min(extent_[0], extent(0) - offset(0)),
                             columns = std::min(extent_[last], extent(last) - offset(last));
@@ -136,7 +137,7 @@ private:
     const Hdf5File& file_;
     Hdf5Array& array_;
     std::vector<Filter> filters_;
-    std::size_t rank_ = 0, bytes_ = 0; ///< number of dimensions; size of a chunk
+    std::size_t rank_ = 0, bytes_ = 0; ///< number of dimensions, and size of a chunk in bytes
     std::vector<std::uint64_t> extent_;
     std::int64_t inflated_ = 0;
 };

@@ -104,7 +104,7 @@ bool Hdf5File::is_undefined(std::uint64_t address) const {
 }
 
 Hdf5File::Hdf5File(const ImportSource& source) : source_(source) {
-    // The superblock is at the start of the file, or behind a user block of 512, 1024, 2048, ... bytes.
+    // The superblock is at the start of the file, or after a user block of 512, 1024, 2048, ... bytes.
     for (base_ = 0; !std::string_view(source.text).substr(base_).starts_with(signature);) {
         base_ = base_ == 0 ? 512 : 2 * base_;
         if (base_ + signature.size() > source.text.size()) {
@@ -125,7 +125,8 @@ Hdf5File::Hdf5File(const ImportSource& source) : source_(source) {
         return;
     }
     const std::size_t addresses = version == 0 ? 24 : 28;
-    root_ = address(head, addresses + 5 * address_bytes_); // behind the name in the entry of the root group
+    // The address of the root group follows the name in its symbol table entry.
+    root_ = address(head, addresses + 5 * address_bytes_);
 }
 
 Hdf5File::Object Hdf5File::open(std::uint64_t address) const {
@@ -151,7 +152,7 @@ void Hdf5File::read_messages_2(Object& object, std::uint64_t header) const {
     read_block(object, bytes_at(header + before + width, number(head, before, width)), 2, (flags & 4) != 0, 0);
 }
 
-/// Reads the messages of a header, or of a block that continues it.
+/// Reads the messages in an object header or in one of its continuation blocks.
 void Hdf5File::read_block(Object& object, std::string_view block, int version, bool has_order, int depth) const {
     if (depth > deepest_tree) refuse_damaged();
     visit();
@@ -165,12 +166,12 @@ void Hdf5File::read_block(Object& object, std::string_view block, int version, b
         const std::string_view data = block.substr(head, size);
         block.remove_prefix(head + size);
         if (type != continuation) {
-            const bool is_shared = (flags & 2) != 0; // stored elsewhere, such as a type with a name
+            const bool is_shared = (flags & 2) != 0; // a shared message is stored elsewhere, as for a named datatype
             if (!is_shared) take_message(object, type, data, depth);
             continue;
         }
         std::string_view next = bytes_at(address(data, 0), number(data, address_bytes_, length_bytes_));
-        if (version == 2) { // between a signature and a checksum
+        if (version == 2) { // the messages are between a signature and a checksum
             if (!next.starts_with("OCHK") || next.size() < 8) refuse_damaged();
             next = next.substr(4, next.size() - 8);
         }
@@ -193,7 +194,7 @@ void Hdf5File::take_message(Object& object, std::uint64_t type, std::string_view
     case link_info: {
         object.is_group = true;
         const std::size_t order = (number(data, 1, 1) & 1) != 0 ? 8 : 0;
-        if (!is_undefined(address(data, 2 + order))) refuse_version(); // the links are in a heap of the newer format
+        if (!is_undefined(address(data, 2 + order))) refuse_version(); // links in a fractal heap are not supported
         break;
     }
     case symbol_table: {
@@ -208,7 +209,7 @@ void Hdf5File::take_message(Object& object, std::uint64_t type, std::string_view
     }
 }
 
-/// Reads a link of a group that is stored in its header. Symbolic links are skipped.
+/// Reads a link that is stored in the object header of a group. Symbolic links are skipped.
 void Hdf5File::read_link(Object& object, std::string_view data) const {
     const std::uint64_t flags = number(data, 1, 1);
     std::size_t at = 2;
@@ -221,7 +222,7 @@ void Hdf5File::read_link(Object& object, std::string_view data) const {
     object.links.emplace(data.substr(at, length), to);
 }
 
-/// Reads the members of a group from a B-tree.
+/// Reads the members of a group from its B-tree.
 void Hdf5File::read_symbols(Object& object, std::uint64_t tree, std::string_view names, int depth) const {
     if (depth > deepest_tree) refuse_damaged();
     visit();
@@ -249,7 +250,8 @@ void Hdf5File::read_attribute(Object& object, std::string_view data) const {
     const std::uint64_t version = number(data, 0, 1);
     const std::size_t name_bytes = number(data, 2, 2), type_bytes = number(data, 4, 2),
                       space_bytes = number(data, 6, 2);
-    if (version > 1 && (number(data, 1, 1) & 3) != 0) return; // its type is stored elsewhere
+    // Attributes with a shared datatype or dataspace are skipped.
+    if (version > 1 && (number(data, 1, 1) & 3) != 0) return;
     const auto taken = [&](std::size_t bytes) { return version == 1 ? padded_to_8(bytes) : bytes; };
     const std::size_t name = version == 3 ? 9 : 8, type = name + taken(name_bytes), space = type + taken(type_bytes),
                       value = space + taken(space_bytes);
@@ -270,7 +272,8 @@ void Hdf5File::read_attribute(Object& object, std::string_view data) const {
     object.attributes.emplace(text.substr(0, text.find('\0')), std::move(array));
 }
 
-/// Returns a text of any length, which is stored in a global heap. `reference` is its length, and its place.
+/// Returns a variable-length string, which is stored in the global heap. `reference` contains its length and its heap
+/// address.
 std::string Hdf5File::long_text(std::string_view reference) const {
     const std::uint64_t length = number(reference, 0, 4), heap = address(reference, 4),
                         wanted = number(reference, 4 + address_bytes_, 4);
@@ -317,7 +320,7 @@ Hdf5Type Hdf5File::type_of(std::string_view data) const {
     case 0: type.kind = is_size_of_number(type.bytes) ? Kind::integer : Kind::other; break;
     case 1: type.kind = type.bytes == 4 || type.bytes == 8 ? Kind::real : Kind::other; break;
     case 3: type.kind = Kind::text; break;
-    case 6: { // a complex number: two real members of the same type
+    case 6: { // a compound type with two real members of the same type is a complex number
         if ((bits & 0xffff) != 2 || (type.bytes != 8 && type.bytes != 16)) break;
         const std::size_t end = data.find('\0', 8);
         if (end == std::string_view::npos) refuse_damaged();
@@ -329,7 +332,7 @@ Hdf5Type Hdf5File::type_of(std::string_view data) const {
         type.is_big_endian = part.is_big_endian;
         break;
     }
-    case 8: { // named values, such as truth values
+    case 8: { // enumeration, such as a Boolean type
         const std::size_t bytes = type.bytes;
         type = type_of(data.substr(8));
         if (type.bytes != bytes || type.kind != Kind::integer) type.kind = Kind::other;

@@ -12,27 +12,27 @@
 
 namespace warploom::imports {
 
-/// The type of the elements of an HDF5 array.
+/// The element type of an HDF5 array.
 struct Hdf5Type {
     enum class Kind : std::uint8_t { integer, real, complex, text, text_of_any_length, other };
     Kind kind = Kind::other;
-    std::size_t bytes = 0; ///< size of an element; a complex number consists of two real ones of half this size
+    std::size_t bytes = 0; ///< size of an element in bytes; a complex number consists of two reals of half this size
     bool is_signed = false, is_big_endian = false;
 
     bool is_number() const { return kind == Kind::integer || kind == Kind::real || kind == Kind::complex; }
 };
 
-/// An HDF5 array or attribute. Its elements are stored row by row.
+/// An HDF5 dataset or attribute with its elements in row-major order.
 struct Hdf5Array {
     Hdf5Type type;
-    std::vector<std::int64_t> shape; ///< empty for a scalar
+    std::vector<std::int64_t> shape; ///< number of elements in each dimension; empty for a scalar
     std::string bytes;
 
     std::int64_t size() const;
-    /// Returns an element, or the real part of a complex one. `index` must be less than size().
+    /// Returns an element, or its real part if the elements are complex. `index` must be less than size().
     double real(std::int64_t index) const { return part(index, 0); }
     double imaginary(std::int64_t index) const { return part(index, 1); }
-    /// Returns an element that is an index, or -1 if it is negative or implausibly large.
+    /// Returns an element for use as an index, or -1 if it is negative or implausibly large.
     std::int64_t index(std::int64_t index) const;
 
 private:
@@ -47,28 +47,28 @@ class Hdf5File {
 public:
     explicit Hdf5File(const ImportSource& source);
 
-    /// A group or an array.
+    /// An HDF5 group or dataset.
     struct Object {
         bool is_group = false;
         std::map<std::string, std::uint64_t> links; ///< addresses of the members of a group, by name
         std::map<std::string, Hdf5Array> attributes;
-        /// The type and shape of an array, without its elements. Not set if it cannot be read.
+        /// The type and shape of a dataset, without its elements. Not set if the type or shape cannot be read.
         std::optional<Hdf5Array> array;
-        std::string_view layout, filters; ///< messages that describe where the elements are
+        std::string_view layout, filters; ///< header messages that locate the elements in the file
 
-        /// Returns the text of an attribute, or an empty string if there is no such text.
+        /// Returns the value of a string attribute, or an empty string if there is no such attribute.
         std::string text(const std::string& attribute) const;
     };
     Object root() const { return open(root_); }
     Object open(std::uint64_t address) const;
-    /// Returns an array with its elements.
+    /// Reads a dataset, including its elements.
     Hdf5Array contents(const Object& object) const;
 
 private:
     struct Filter;
     class Chunks;
 
-    static constexpr int deepest_tree = 32; ///< maximum depth of trees and of continued headers
+    static constexpr int deepest_tree = 32; ///< maximum depth of B-trees and of chains of header continuation blocks
     static std::size_t padded_to_8(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
     [[noreturn]] void refuse_damaged() const;
@@ -78,8 +78,8 @@ private:
     std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) const;
     std::uint64_t address(std::string_view bytes, std::size_t at) const { return number(bytes, at, address_bytes_); }
     bool is_undefined(std::uint64_t address) const;
-    /// Counts a block, message or name. Throws if there are more than the file can contain, because its blocks refer to
-    /// each other in a circle.
+    /// Counts the blocks, messages and names read so far. Throws if there are more than the file can contain, because
+    /// its blocks then refer to each other in a cycle.
     void visit() const;
 
     void read_messages_1(Object& object, std::string_view header) const;
@@ -97,7 +97,7 @@ private:
                            std::size_t bytes) const;
 
     const ImportSource& source_;
-    std::uint64_t base_ = 0; ///< position of the superblock, from which all addresses count
+    std::uint64_t base_ = 0; ///< file offset of the superblock, to which all addresses are relative
     std::uint64_t root_ = 0;
     std::size_t address_bytes_ = 8, length_bytes_ = 8;
     mutable std::uint64_t visited_ = 0; ///< see visit()

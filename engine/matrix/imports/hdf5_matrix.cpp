@@ -20,7 +20,8 @@ using Object = Hdf5File::Object;
 constexpr int deepest_group = 8;
 constexpr std::size_t longest_shown_name = 63; ///< in messages
 
-/// Reads a sparse matrix from an HDF5 file: of MATLAB 7.3 or of Binsparse. If there is none, reads the first dense one.
+/// Reads a sparse matrix from an HDF5 file in MATLAB 7.3 or Binsparse format. If there is none, reads the first dense
+/// matrix.
 class Hdf5Reader {
 public:
     explicit Hdf5Reader(const ImportSource& source) : source_(source), file_(source) {}
@@ -41,7 +42,7 @@ private:
         bool is_matlab = false;
     };
 
-    /// Searches a group and its members for matrices.
+    /// Searches a group and its subgroups for matrices.
     void search(const Object& object, const std::string& name, int depth) {
         if (object.attributes.contains("MATLAB_sparse")) sparse_ = Found{name, object, true};
         else if (object.attributes.contains("binsparse")) sparse_ = Found{name.empty() ? "/" : name, object, false};
@@ -53,9 +54,11 @@ private:
             return;
         }
         if (depth == deepest_group) return;
-        const char* const separator = source_.text.starts_with("MATLAB") ? "." : "/"; // groups of MATLAB are structs
+        // In MATLAB files, a group is a struct.
+        const char* const separator = source_.text.starts_with("MATLAB") ? "." : "/";
         for (const auto& [member, address] : object.links) {
-            if (member.starts_with('#')) continue; // where MATLAB stores the contents of cells
+            // MATLAB stores the contents of cell arrays in groups whose names start with #.
+            if (member.starts_with('#')) continue;
             const std::string shown = in_one_line(protocol::shortened(member, longest_shown_name));
             search(file_.open(address), name.empty() ? shown : name + separator + shown, depth + 1);
             if (sparse_) return;
@@ -81,7 +84,7 @@ private:
                         sentence("The matrix has more than 2147483647 rows or columns, which is not supported."));
     }
 
-    /// Adds entry k of `values` to the list.
+    /// Adds element k of the value array to the list of matrix entries.
     static void add_entry(EntryList& list, std::int64_t row, std::int64_t col, const Hdf5Array& values,
                           std::int64_t k) {
         if (values.type.kind == Hdf5Type::Kind::complex) list.add(row, col, values.real(k), values.imaginary(k));
@@ -91,8 +94,8 @@ private:
         return type.kind == Hdf5Type::Kind::complex ? Field::complex : is_logical ? Field::pattern : Field::real;
     }
 
-    /// A sparse matrix of MATLAB is a group with the row indices `ir`, the column pointers `jc` and the values `data`.
-    /// A matrix without nonzeros has only `jc`.
+    /// Reads a sparse MATLAB matrix. It is a group with the row indices `ir`, the column pointers `jc` and the values
+    /// `data`. A matrix without nonzeros has only `jc`.
     Matrix read_matlab_sparse() const {
         const Hdf5Array pointers = needed("jc");
         const Hdf5Array& row_count = sparse_->object.attributes.at("MATLAB_sparse");
@@ -116,7 +119,8 @@ private:
         return matrix;
     }
 
-    /// MATLAB stores a dense matrix by columns, so that rows and columns of the array are exchanged.
+    /// Reads a dense matrix. MATLAB stores it in column-major order, so the two dimensions of the HDF5 array are
+    /// swapped.
     Matrix read_dense() const {
         const Hdf5Array values = file_.contents(dense_->object);
         const bool is_matlab = dense_->is_matlab;
@@ -142,7 +146,7 @@ private:
         return matrix;
     }
 
-    /// The description of a matrix in the attribute `binsparse` (Binsparse specification, version 0.1).
+    /// The matrix description in the attribute `binsparse` (Binsparse specification, version 0.1).
     struct Description {
         std::string format, structure, value_type;
         std::int64_t rows = 0, cols = 0;
@@ -192,7 +196,7 @@ private:
         Hdf5Array values = needed("values");
         if (found.value_type.starts_with("complex["))
             refuse_kind(source_, sentence("Complex Binsparse matrices are not supported."));
-        // All entries of an iso matrix have the same value, which is stored once.
+        // All entries of an iso-valued matrix have the same value, which is stored only once.
         const bool is_iso = found.value_type.starts_with("iso[");
         if (is_iso && values.size() < 1)
             refuse(sentence("The list of values of `{name}` is empty.", {{"name", sparse_->name}}));

@@ -51,7 +51,7 @@ bool parse_whole(std::string_view word, std::int64_t& number) {
 
 bool parse_number(std::string_view word, double& number) {
     std::string text(word); // the number parser needs a newline and eight readable bytes after the number
-    // Fortran omits the exponent letter if the exponent has three digits.
+    // Fortran omits the letter E if the exponent has three digits, as in 1.5-100.
     const std::size_t sign = text.find_last_of("+-");
     if (sign != std::string::npos && sign > 0 && (is_digit(text[sign - 1]) || text[sign - 1] == '.'))
         text.insert(sign, 1, 'e');

@@ -159,7 +159,7 @@ private:
         const bool had_array = dense_.has_value();
         if (element.type == mi_matrix) read_array(element.bytes, {}, 0);
         if (!sparse_ && dense_.has_value() == had_array)
-            contents_.pop_back(); // discard the variable unless it contains a matrix that is needed
+            contents_.pop_back(); // the variable contains no matrix that is still needed, so discard it
     }
 
     /// Reads an array. Stores it if it is the first sparse or the first dense matrix in the file. `outer` is the name

@@ -91,7 +91,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
     member.offset = number(at + 42, 4);
     const std::uint64_t name_at = at + entry_bytes, extra_at = name_at + name_bytes;
     if (name_bytes + extra_bytes + comment_bytes > 0)
-        number(extra_at + extra_bytes + comment_bytes - 1, 1); // throws if the entry is truncated
+        number(extra_at + extra_bytes + comment_bytes - 1, 1); // reading the last byte throws if the entry is truncated
     member.name = bytes_.substr(name_at, name_bytes);
     if ((flags & 1) != 0) refuse_kind(sentence("It is encrypted."));
     if (member.method != 0 && member.method != 8) refuse_kind(sentence("Its compression method is not supported."));
@@ -160,7 +160,7 @@ std::string ZipArchive::read(const Member& member) {
             state = inflate(&stream, Z_NO_FLUSH);
             from += in - stream.avail_in;
             to += out - stream.avail_out;
-            // the decoder makes no further progress
+            // the decoder has stopped making progress
             if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break;
         }
         inflateEnd(&stream);

@@ -19,11 +19,11 @@ const Row* baseline_of(const std::vector<Row*>& rows, const std::string& baselin
 
 double one_time_cost(const Row& row) { return row.conversion_ns + row.preprocess_ns + row.transfer_ns; }
 
-/// Returns the difference between a row's conversion time and the end `end` of its range; 0 if there is no range.
+/// Returns the distance from a row's conversion time to the given end of its range, or 0 if there is no range.
 double beyond_median(const Row& row, double end) { return std::isfinite(end) ? end - row.conversion_ns : 0; }
 
-/// Sets the break-even point of a row that is faster than the baseline, and its range. The ends of the range combine
-/// the ends of the conversion times with the ends of the speedup.
+/// Sets the break-even point, and its range, for a row that is faster than the baseline. The range follows from the
+/// ranges of the conversion times and of the speedup.
 void set_break_even(Row& row, const Row& against) {
     const double saving = against.time.median - row.time.median;
     // The time saved per call is modeled if the times are modeled. One-time conversion costs are always measured on

@@ -8,7 +8,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the larger error of the models of two rows; 0 for measured rows.
+/// Returns the larger of the model errors of two rows. The model error of a measured row is 0.
 double model_error_of(const Row& a, const Row& b);
 
 /// Computes the speedup and the break-even point of each result row relative to the baseline. The baseline is the

@@ -79,7 +79,7 @@ struct CheckName {
     static const Fields<CheckName>& fields();
 };
 
-/// The range of values that were tested for a number of a declared problem.
+/// The range of values that were tested for a parameter of a declared problem.
 struct CheckRange {
     std::string name;
     std::int64_t least = 0, most = 0;

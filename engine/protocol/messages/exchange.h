@@ -39,8 +39,8 @@ struct ExchangePlan {
 /// Parses an exchange plan. Errors: "exchange.malformed" with the name of the field.
 ExchangePlan read_exchange_plan(const Json& json);
 
-/// Returns why several GPUs are not faster than one, or an empty string if they are. Times are in ns per product or
-/// iteration.
+/// Returns the reason why several GPUs are not faster than one, or an empty string if they are. Times are in ns per
+/// product or iteration.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
 /// Estimates the time on several GPUs from the time on one GPU, in ns. The result is the computation time per GPU, plus

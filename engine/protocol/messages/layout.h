@@ -20,7 +20,8 @@ struct LayoutNonzero {
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
     std::vector<std::optional<double>> values; ///< value in each slot; std::nullopt for padding
-    std::vector<int> nonzero; ///< index of the nonzero in each slot; -1 for padding. Empty if no slot has one
+    /// Index of the nonzero in each slot; -1 for padding. The list is empty if no slot contains a nonzero.
+    std::vector<int> nonzero;
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
 

@@ -66,7 +66,8 @@ struct TracedKernelRequest {
 struct TraceRequest : TracedKernelRequest {
     static constexpr const char* name = "trace";
     static constexpr std::int64_t all_blocks = -1;
-    std::int64_t sample = 0; ///< number of blocks to trace per launch; 0 to select it by matrix size; or all_blocks
+    /// Number of blocks to trace per launch, or all_blocks; if 0, it is selected by matrix size.
+    std::int64_t sample = 0;
     CacheState cache = CacheState::cold;
     bool with_transfers = false;
     std::uint64_t lane_order_seed = 0; ///< seed of a random lane order; 0 for ascending order

@@ -104,7 +104,7 @@ WARPLOOM_FIELDS(
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
-    std::size_t bytes = 90 + 5 * warp_size; // space for keys, masks, and a null value for each lane
+    std::size_t bytes = 90 + 5 * warp_size; // estimated size of the keys, the masks, and a null value for each lane
     const auto digits = [](std::int64_t n) {
         return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
     };

@@ -43,8 +43,8 @@ struct DocumentSource {
 };
 
 /// Parses untrusted JSON in linear time. Use this function for all JSON from outside the program. Throws an error with
-/// the error code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the
-/// range of double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
+/// the error code in `source` if the text is not JSON in UTF-8 or exceeds a limit. Also rejects objects with duplicate
+/// keys, and numbers outside the range of double. Throws "memory.limit" if the values would not fit in memory.
 Json parse(const DocumentSource& source); ///< parses source.text
 /// Parses JSON text in which line numbers have no meaning. source.text must be empty.
 Json parse(std::string_view text, const DocumentSource& source);

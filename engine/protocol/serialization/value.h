@@ -144,7 +144,8 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string selects the first default value
+            // An empty string becomes a list that contains only the first default value.
+            values.assign(1, values.empty() ? T{} : values.front());
             Value<T>::read(values.front(), in, rule);
             return;
         }

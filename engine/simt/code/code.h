@@ -148,13 +148,14 @@ enum class Op : std::uint16_t {
     /// Executes __pipeline_wait_prior(); `a` is the number of recent batches that may remain pending.
     wait_for_copies,
     shuffle,
-    ballot,      ///< executes a warp vote; a: result, b: mask, c: condition or value, imm: a Vote
+    /// Executes a warp vote with mask `b`, condition or value `c`, and Vote `imm`; writes the result to `a`.
+    ballot,
     active_mask, ///< writes the mask of the active lanes to register `a`
     // Instructions for printf, assert, kernel launches and cudaMemset.
     print, ///< executes the printf call prints[a] in the active lanes
     check,
     launch, ///< executes the kernel launch launches[a]; host code only
-    fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
+    fill,   ///< executes cudaMemset() in host code: sets `c` bytes at pointer `a` to the value `b`
     // Instructions that track uninitialized variables (unset.h). Each lane of a register can have a shadow: a number
     // that identifies the uninitialized variable on which its value depends.
     unset, ///< marks the registers of variable unset[b] as uninitialized, starting at register `a`
@@ -218,7 +219,7 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    /// is_uniform: whether all lanes have the same pointer, so that only the index can differ.
+    /// `is_uniform` indicates whether all lanes have the same pointer, so that only the index can differ.
     bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
@@ -290,11 +291,11 @@ struct SharedArray {
 
 /// An uninitialized variable, or the result of a function that may end without a `return` statement.
 struct UnsetVariable {
-    std::string name, written = {}; ///< written: type of the variable as it is spelled in the source
+    std::string name, written = {}; ///< `written` is the type of the variable as it is spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: whether a shuffle read the value from a nonparticipating lane. Its shadow is `first` plus the number
-    /// of that lane.
+    /// `is_shuffle` indicates whether a shuffle read the value from a nonparticipating lane. Its shadow is `first` plus
+    /// the number of that lane.
     bool is_result = false, is_shuffle = false;
     /// First shadow number of the variable. Each of its registers has a separate number.
     std::uint32_t first = 0;

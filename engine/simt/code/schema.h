@@ -31,9 +31,9 @@ enum class Operand : std::uint8_t {
     guard,     ///< 1-based index into Code::guards; 0 if the instruction is not guarded
     loop,      ///< 1-based index into Code::barrier_loops; 0 if there is none
     label,     ///< index of the target instruction
-    kind,      ///< value of the enumeration Kind
-    function,  ///< value of the enumeration Mathematics
-    vote,      ///< value of the enumeration Vote
+    kind,      ///< enumerator of Kind
+    function,  ///< enumerator of Mathematics
+    vote,      ///< enumerator of Vote
     number     ///< integer operand with any other meaning
 };
 
@@ -42,7 +42,8 @@ struct Schema {
     Operand a = Operand::none, b = Operand::none, c = Operand::none, imm = Operand::none;
 };
 
-/// Returns the kinds of an instruction's operands. Those of an arithmetic instruction depend on its family and class.
+/// Returns the kinds of an instruction's operands. The kinds for an arithmetic instruction depend on its family and
+/// class.
 Schema schema_of(Op op);
 /// Returns the mnemonic of an instruction, such as "add.f64" or "loop_begin".
 std::string mnemonic(Op op);
@@ -52,8 +53,8 @@ constexpr bool is_register(Operand operand) { return operand >= Operand::result3
 constexpr bool is_wide(Operand operand) { return operand == Operand::result64 || operand == Operand::source64; }
 
 /// Verifies that all operands refer to existing registers, mask slots, labels and table entries, that 8-byte registers
-/// are within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a bug
-/// of the compiler.
+/// are within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a
+/// compiler bug.
 std::vector<std::string> verify(const Code& code);
 
 /// Disassembles a kernel, one instruction per line. Prints each source line before its instructions. `source` is the

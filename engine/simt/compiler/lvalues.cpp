@@ -19,7 +19,7 @@ Target ExpressionCode::target(const Expression& e) {
                    sentence("Pointer `{name}` points to a variable in registers and cannot be modified.",
                             {{"name", e.text}}),
                    sentence("Declare another pointer."));
-        Target t; // this is a constant or a parameter that is never modified
+        Target t; // the name refers to a constant, or to a parameter that is never modified
         t.type = v.type;
         t.unit = materialize(v, e.place);
         t.name = e.text;

@@ -99,7 +99,7 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // constants do not need a register
+    if (v.is_constant() && d.is_constant) { // a constant does not need a register
         top_ = top;
         return add(d.name, storage_of(v));
     }

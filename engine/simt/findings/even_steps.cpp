@@ -91,7 +91,7 @@ void EvenSteps::fall_apart(std::size_t object) {
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     // Report nothing: when these steps were recorded, they were found not to race.
+                     // Do not report races, because these steps were found not to race when they were recorded.
                      [](int, const GlobalShadow::Verdict&) {});
     }
 }

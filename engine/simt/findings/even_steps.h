@@ -41,7 +41,7 @@ public:
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads for which the difference between element index and thread index is the same.
+    /// A group of threads with the same difference between element index and thread index.
     struct Group {
         /// `first` and `last` are the lowest and the highest index of an accessed element.
         std::int64_t distance = 0, first = 0, last = 0;

@@ -9,7 +9,7 @@ namespace warploom::simt {
 namespace {
 
 constexpr std::uint32_t by_many = ~0u;
-// Numbers of bits for the thread and the instruction in the encoding of a reader.
+// Number of bits for the thread, and for the instruction, in the encoding of a reader.
 constexpr int thread_bits = 10, pc_bits = 20;
 
 template <class Number> std::atomic<Number>* zero_numbers(std::int64_t size) {

@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// several host threads in no particular order.
 class FirstWrites {
 public:
-    /// Reads of uninitialized elements by one instruction. The block, warp and element are those of the first such
-    /// read. `lanes` contains all lanes of this warp that made such a read.
+    /// Reads of uninitialized elements by one instruction. The members `block`, `warp` and `element` describe the first
+    /// such read. `lanes` contains all lanes of this warp that made such a read.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;

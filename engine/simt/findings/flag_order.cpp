@@ -175,7 +175,7 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Gives each of these threads the union of all their acquired accesses, like a barrier.
+/// Like a barrier, gives each of these threads all accesses that any of them has acquired.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
     // In most cases, all threads have acquired the same accesses.

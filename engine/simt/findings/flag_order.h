@@ -28,7 +28,7 @@ public:
     /// Identifies a set of memory accesses of one block. For each thread, the set contains all accesses before a
     /// certain epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
-    /// The accesses of each block, as a set per block; null if all sets are empty.
+    /// One set of accesses per block; null if all sets are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
     struct Published {
         Known behind;
@@ -58,13 +58,14 @@ public:
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< the flags that all blocks can see
+    Flags flags; ///< flags that are visible to all blocks
 
     /// Numbers of the most recent atomic operations on an element.
     struct Changes {
-        std::uint64_t last = 0,
-                      before = 0; ///< numbers of the last operation and of the last one by another thread; 0 if none
-        std::int64_t by = -1;     ///< index of the thread of the last operation within the launch
+        /// Number of the last operation, and of the last operation by another thread; 0 if there is none.
+        std::uint64_t last = 0, before = 0;
+        /// Index of the thread that performed the last operation, counted over the whole launch.
+        std::int64_t by = -1;
     };
     /// For each element, the atomic operations whose results are used. The key is the element_number() of the element.
     /// Operations are numbered from 1.
@@ -72,8 +73,7 @@ public:
     std::uint64_t numbered = 0;
 
 private:
-    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs, namely those of the
-    /// warp that executed the fence.
+    /// A set of accesses of one block. Usually, lanes have different epochs only in the warp that executed the fence.
     struct Set {
         /// For each warp, the epoch before which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
@@ -183,7 +183,7 @@ private:
     /// Flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The last operation of the block on an element. Only operations whose results were used count.
+    /// The last operation of this block on an element. Operations whose results are unused are ignored.
     struct Observation {
         int thread = 0;
         std::uint32_t epoch = 0;

@@ -75,7 +75,7 @@ private:
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Mask of the lane number of the second reader, and of a bit that is set if there is a second reader.
+    /// Mask for the lane number of the second reader, and for the bit that indicates whether there is one.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 

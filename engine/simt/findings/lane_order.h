@@ -24,7 +24,7 @@ public:
         is_partial_ = false;
         reads_.clear();
     }
-    /// Records a barrier of some lanes. It orders their earlier accesses before `epoch`.
+    /// Records a barrier in which only some lanes take part. Their accesses before the barrier happen before `epoch`.
     void meet(std::uint32_t lanes, std::uint32_t epoch) {
         if (!is_partial_) {
             is_partial_ = true;

@@ -211,7 +211,8 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // records of earlier launches do not count, so the layout can change
+    // The layout can change in a new launch, because records of earlier launches are ignored.
+    if (known >> shift_bits != launch_) {
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;

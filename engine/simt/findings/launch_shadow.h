@@ -20,7 +20,8 @@ namespace warploom::simt {
 /// The memory layout of per-element records. Records of elements that are 2^shift apart are adjacent, because the lanes
 /// of a warp access them together.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< bits: number of bits for an element's index among elements 2^shift apart
+    /// `bits` is the number of bits for the index of an element among elements that are 2^shift apart.
+    int shift = 0, bits = 0;
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
@@ -32,8 +33,8 @@ Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std
 
 /// Detects races between the blocks of a launch. Tracks which blocks read, write, or atomically modify the elements of
 /// writable arrays. Atomic operations race with plain reads and writes, but not with each other. Blocks run on several
-/// host threads in no particular order, but the result is deterministic, because only the lowest and the highest access
-/// to each element (by block, instruction and thread) are recorded.
+/// host threads in no particular order. The result is still deterministic, because only the lowest and the highest
+/// access to each element (by block, instruction and thread) are recorded.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
@@ -53,7 +54,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer is either `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< `by_writer` is either `write` or `atomic`
     };
     /// Properties of a launch that are known in advance.
     struct Extent {
@@ -105,8 +106,8 @@ public:
     /// launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// Number of bits for the launch number in a record. They are the highest bits, so that new records override those
-    /// of earlier launches.
+    /// Number of bits for the launch number in a record. They are the highest bits, so that new records override the
+    /// records of earlier launches.
     static constexpr int launch_bits = 8;
 
 private:
@@ -130,7 +131,7 @@ private:
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
-    /// A range of accessed elements, and the access to them in encoded form.
+    /// A range of elements that have been accessed, and the encoded access to them.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;

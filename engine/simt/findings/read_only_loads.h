@@ -38,8 +38,8 @@ public:
     std::vector<Found> found() const;
 
 private:
-    /// Numbers of bits for the thread and the instruction in the encoding of a reader. They are sufficient for kernels
-    /// with up to 200,000 instructions.
+    /// Number of bits for the thread, and for the instruction, in the encoding of a reader. They are sufficient for
+    /// kernels with up to 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {

@@ -99,7 +99,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         return;
     case Op::launch: return find_launch(code.launches[i.a], kernels, effect);
     case Op::switch_skip:
-    case Op::switch_case: return; // switch_begin has already read the value of the switch
+    case Op::switch_case: return; // the instruction switch_begin has already read the value of the switch
     default: break;
     }
     const Schema schema = schema_of(i.op);

@@ -101,7 +101,7 @@ void take_suffix(Token& token, std::string& digits) {
         digits.pop_back();
     }
     constexpr std::array<std::string_view, 10> known{"", "u", "l", "L", "ll", "LL", "ul", "uL", "ull", "uLL"};
-    std::string sorted; // the suffix with `u` moved to its beginning
+    std::string sorted; // the integer suffix, with `u` moved to its beginning
     for (const char c : suffix)
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;

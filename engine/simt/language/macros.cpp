@@ -52,8 +52,8 @@ private:
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: whether no other branch of the #if can be taken, because this or an earlier branch was taken, or
-        /// because the whole #if is in a skipped branch.
+        /// `was_taken` indicates whether all other branches of the #if are skipped: because this or an earlier branch
+        /// was taken, or because the whole #if is in a skipped branch.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -329,7 +329,7 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // `next` points to data that stays in place when `own` is moved
+            inside.next = body.data(); // the data stays in place when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));

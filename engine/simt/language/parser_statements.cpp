@@ -107,7 +107,8 @@ StatementPointer StatementParser::statement() {
         refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function on {place}.",
                                                       {{"place", line_of(from)}}));
     const bool is_of_std = next().is_name("std") && next(2).is(Mark::scope);
-    if (is(Keyword::using_) && next(is_of_std ? 4 : 2).is(Mark::semicolon)) { // all names are known without namespaces
+    // A using-declaration has no effect, because namespaces have already been removed.
+    if (is(Keyword::using_) && next(is_of_std ? 4 : 2).is(Mark::semicolon)) {
         while (!accept(Mark::semicolon)) take();
         return make_statement(Statement::What::empty, from);
     }

@@ -233,7 +233,7 @@ void accept_any_group(Function& function) {
         if (parameter.type.name != "thread_group" || parameter.type.pointers > 0) continue;
         TemplateParameter group;
         group.place = parameter.place;
-        group.name = "type of " + parameter.name; // source code cannot contain this name, because it has blanks
+        group.name = "type of " + parameter.name; // no source file can contain this name, because it has spaces
         parameter.type.name = group.name;
         function.template_parameters.push_back(std::move(group));
     }

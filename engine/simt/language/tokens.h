@@ -45,9 +45,10 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. Some directives are allowed
-/// only before the first token: `title`, `summary`, `source`, `plan` and `bind`; `early` and `carve-out`, which set
-/// launch attributes for a real GPU; and `out`, `inout` and `problem`, which declare the problem (engine/declared).
+/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. The directives `title`,
+/// `summary`, `source`, `plan` and `bind` are allowed only before the first token. The same applies to `early` and
+/// `carve-out`, which set launch attributes for a real GPU, and to `out`, `inout` and `problem`, which declare the
+/// problem (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"

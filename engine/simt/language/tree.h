@@ -119,7 +119,8 @@ struct Statement {
     };
     What what = What::empty;
     SourceLocation place, end; ///< for a block, `end` is its closing brace
-    /// value: the condition, the returned value or the case label. step: the iteration expression of a `for` loop.
+    /// `value` is the condition, the returned value or the case label. `step` is the iteration expression of a `for`
+    /// loop.
     ExpressionPointer value, step;
     std::vector<Declaration> variables;
     /// Nested statements: the statements of a block, the branches of an `if`, or the body of a loop. In a `for` loop,

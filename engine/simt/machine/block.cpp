@@ -62,8 +62,8 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
 void Block::set_schedule(BlockSchedule schedule) {
     constexpr std::int64_t few_turns = 256;
     schedule_ = schedule;
-    // In other schedules, separate the waiting lanes of a spin loop after fewer iterations. This does not affect the
-    // counts.
+    // If the schedule is not ascending, separate the waiting lanes of a spin loop after fewer iterations. This does not
+    // affect the counts.
     if (schedule != BlockSchedule::ascending) around_.patience = few_turns;
 }
 
@@ -182,7 +182,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // the other warps run next
+            case Halt::waits: goes_on = true; break; // this warp waits in a spin loop, so run the other warps
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -274,9 +274,9 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Returns whether the block is in a deadlock, that is, whether all running warps have the same registers and program
-/// counters as several scheduling rounds ago, and no warp has written to memory since then. Call it once per round,
-/// while no other block is running.
+/// Returns whether the block is in a deadlock. This is the case if all running warps have the same registers and
+/// program counters as several scheduling rounds ago, and no warp has written to memory since then. Call it once per
+/// round, while no other block is running.
 bool Block::stands_still() {
     // Number of scheduling rounds between checks, and length in rounds of the longest cycle that can be detected.
     constexpr int from_look_to_look = 1024, longest_turn = 64;

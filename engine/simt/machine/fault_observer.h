@@ -13,7 +13,7 @@ struct MemoryFault {
     const Warp& warp;
     const Object& object;
     std::uint32_t lanes;
-    std::int64_t distance; ///< byte offset in the object that the lowest lane accesses
+    std::int64_t distance; ///< byte offset that the lowest lane accesses within the object
     int bytes;             ///< size of the access in bytes
     bool loads;
     bool is_read_only = false; ///< whether this is a write to a read-only array
@@ -33,7 +33,7 @@ struct BarrierFault {
 struct MaskFault {
     const Warp& warp;
     std::uint32_t lanes;
-    std::uint32_t absent = 0;  ///< mask of the lanes that are in a mask but do not participate
+    std::uint32_t absent = 0;  ///< mask of the lanes that are named in a mask but do not participate
     std::uint32_t unnamed = 0; ///< mask of the participating lanes that are not in their own mask
     std::int32_t width = 0;
 };

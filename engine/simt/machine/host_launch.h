@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// A launch that C++ code requests, in the same form as a launch in the host function `run`.
+/// A launch requested by C++ code, converted to the form of a launch in the host function `run`.
 struct HostLaunch {
     LaunchCode code;
     std::vector<std::byte> registers;

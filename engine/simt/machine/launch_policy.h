@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 /// Settings for executing and checking a recorded launch. They are determined before the launch.
 struct LaunchPolicy {
-    /// Dependences between the blocks of a launch. They determine the possible execution orders.
+    /// Dependencies between the blocks of a launch. They determine the possible execution orders.
     enum class Blocks : std::uint8_t {
         independent, ///< blocks run in any order, on several host threads
         /// Blocks run one after another on one host thread, because the results of atomics may depend on the order.
@@ -19,7 +19,7 @@ struct LaunchPolicy {
         ahead      ///< blocks run in ascending order in a DryRun, and are then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
-    bool is_scheduled = false; ///< whether the recorder requests an order of blocks that is not ascending
+    bool is_scheduled = false; ///< whether the recorder requests a nonascending order of blocks
     bool runs_alone = false;   ///< whether a single host thread runs all recorded blocks
     /// Whether a block in which all warps wait is in a deadlock, because no other running block could write the awaited
     /// values.

@@ -127,7 +127,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::store:
         case Op::atomic:
             if (memory_.execute<recorded>(warp, i, step)) return Halt::step;
-            continue; // the program counter already points to the next instruction
+            continue; // the memory access has already advanced the program counter
         case Op::load_local:
         case Op::store_local: memory_.local(warp, i); break;
         case Op::if_begin: {

@@ -59,7 +59,7 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     const bool is_compared = policy.checks.races && shadow.begin_launch(extent_of(plan), policy.runs_alone);
     if (is_compared) plan.shadow = &shadow;
 
-    const LaunchPlan whole = plan; // this is a copy, because a DryRun removes the checks from `plan`
+    const LaunchPlan whole = plan; // make a copy, because a DryRun removes the checks from `plan`
     RecordedLaunch launch = description_of(plan);
     launch.make_block = [&plan](SiteTable& sites, Findings& findings) -> std::unique_ptr<SteppedBlock> {
         return std::make_unique<Block>(plan, &sites, findings);

@@ -12,7 +12,7 @@ namespace warploom::simt {
 using RunPlanned = std::function<void(const LaunchPlan& plan, std::int64_t first, std::int64_t last)>;
 
 /// Executes a launch with a recorder, and passes all findings to the recorder. `shadow` detects races between blocks.
-/// Errors: all errors of a kernel, and those of Recorder::record().
+/// Errors: all errors of a kernel, and all errors of Recorder::record().
 void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, const RunPlanned& run);
 
 } // namespace warploom::simt

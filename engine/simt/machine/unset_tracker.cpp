@@ -61,7 +61,7 @@ void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     case Op::unset_choose: return choose(warp, i);
     case Op::unset_load_local:
     case Op::unset_store_local: return local(warp, i);
-    default: break; // Op::unset_decide is the only other instruction
+    default: break; // the only remaining instruction is Op::unset_decide
     }
     const Shadow shadow = shadow_of(warp, i.a);
     if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);

@@ -35,7 +35,7 @@ std::uint32_t true_lanes(const std::byte* reg) {
 
 void change_mask(Warp& warp, std::uint32_t active) {
     if (warp.active == active) return;
-    if (warp.flops != 0) { // attribute the operations to the lanes that executed them
+    if (warp.flops != 0) { // attribute the floating-point operations to the lanes that executed them
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
             warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
         warp.flops = 0;

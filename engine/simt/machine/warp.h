@@ -45,9 +45,9 @@ struct WarpState {
     std::uint32_t pc = 0, active = 0;
     /// Mask of the lanes that have not executed the memory access at the program counter yet.
     std::uint32_t rest = 0;
-    /// Whether these lanes are at a warp-level operation and wait for lanes that are executed separately.
+    /// Whether the current lanes of this part wait at a warp-level operation for lanes of other parts.
     bool is_at_meeting = false;
-    /// Whether these lanes execute a warp-level operation together with the current lanes.
+    /// Whether the lanes of this part have joined the current part for a warp-level operation.
     bool is_gathered = false;
 };
 

@@ -9,7 +9,8 @@ bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return true; // in most cases, all lanes pass the full mask
+    // This is the most common case: all lanes pass the full mask.
+    if ((by_all & warp.active) == 0xffffffffu) return true;
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];

@@ -43,7 +43,7 @@ WarpState WarpParts::new_part(Warp& warp) const {
 bool WarpParts::split(Warp& warp) {
     const std::uint32_t waiting = warp.active;
     if ((warp.slot[0] & ~waiting) == 0 || !around_.traits.lanes_drift) return false;
-    change_mask(warp, 0); // attributes the operations counted so far to the lanes that executed them
+    change_mask(warp, 0); // attributes the floating-point operations counted so far to the lanes that executed them
     const auto copy = [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); };
     WarpState part = new_part(warp);
     copy(part.frame, warp.frame, code_.units * register_bytes);

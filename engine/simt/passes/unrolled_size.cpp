@@ -66,7 +66,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
         const auto test = evaluate(library_, instance, *s.value, [&](const std::string& n) { return names(n); });
         if (!test) {
             add(instance, *s.value, names);
-            instructions_ += 1 + s.parts.size(); // the instructions are if_begin, else_ and join
+            instructions_ += 1 + s.parts.size(); // an `if` statement compiles to if_begin, join and possibly else_
         }
         for (std::size_t p = 0; p < s.parts.size(); ++p)
             if (!test || test->is_true() == (p == 0)) add(instance, *s.parts[p], names);
@@ -80,7 +80,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             add_turns(instance, s, turns, names);
             break;
         }
-        instructions_ += 5; // the instructions are loop_begin, loop_test, loop_back and two joins
+        instructions_ += 5; // a loop compiles to loop_begin, loop_test, loop_back and two joins
         for (const auto& part : s.parts)
             if (part != nullptr) add(instance, *part, names);
         for (const Expression* e : {s.value.get(), s.step.get()})

@@ -139,7 +139,7 @@ void BlockRecorder::note(const Warp& warp, std::uint32_t unit, bool is_wide, std
                          std::uint32_t position) {
     const auto number = static_cast<std::size_t>(warp.number);
     BlockRecording::WarpHistory& history = made_->warps_[number];
-    // In an 8-byte number, the lanes are 8 bytes apart in its two registers.
+    // In the two registers of an 8-byte number, the values of adjacent lanes are 8 bytes apart.
     const std::size_t each = is_wide ? 2 : 1;
     std::uint32_t* const words = registers_[number].units[unit].data();
     const auto* const now = simt::lanes<std::uint32_t>(warp, unit);
@@ -184,7 +184,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                     : i.op == Op::shuffle ? Access::shuffle
                                           : Access::atomic;
     access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
-    // Inactive lanes have no elements, so only check whether those of the active lanes are evenly spaced.
+    // Inactive lanes have no elements, so only check whether the elements of the active lanes are evenly spaced.
     const auto& elements = at.access->index;
     const std::size_t first = first_of(access.lanes);
     const std::uint32_t others = access.lanes & (access.lanes - 1);
@@ -212,7 +212,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                        [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
     }
     words += of_elements;
-    if (i.op == Op::atomic) { // the result in memory is not in any register
+    if (i.op == Op::atomic) { // registers do not contain the result that an atomic operation writes to memory
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

@@ -68,7 +68,8 @@ DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value, st
             flow.is_complete = false;
             break;
         }
-        const std::vector<ValueRef> used = std::move(inputs[n]); // moved, because `inputs` grows in the loop
+        // Move the list out of `inputs`, because `inputs` grows in the loop.
+        const std::vector<ValueRef> used = std::move(inputs[n]);
         for (const ValueRef& input : used) {
             const std::size_t of_input = node_of(input);
             flow.nodes[n].inputs.push_back(of_input);

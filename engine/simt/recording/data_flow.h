@@ -27,8 +27,8 @@ struct DataFlow {
     bool is_complete = true; ///< false if there are too many nodes, or if values are missing from the recording
 };
 
-/// Returns the data flow to a value. A value used by several statements is a single node, but each read of
-/// another element of the array `ends_at`, or of an element that no thread of the block wrote, has its own node.
+/// Returns the data flow to a value. A value used by several statements is a single node. However, each read of another
+/// element of the array `ends_at`, or of an element that no thread of the block wrote, has its own node.
 DataFlow data_flow_of(const BlockRecording& recording, const ValueRef& value,
                       std::optional<std::size_t> ends_at = std::nullopt, std::size_t most_nodes = 100'000);
 

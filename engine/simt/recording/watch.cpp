@@ -408,7 +408,7 @@ std::uint32_t Watch::true_lanes(const BlockRecording& recording, int warp, std::
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint64_t bits = result.values.numbers[lane];
         const Kind kind = result.values.kind;
-        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 is equal to 0
+        if (kind == Kind::float32) bits &= 0x7fffffffu; // ignore the sign bit, because -0 is equal to 0
         if (kind == Kind::float64) bits &= ~(std::uint64_t{1} << 63);
         if (bits != 0) lanes |= 1u << lane;
     }

@@ -21,7 +21,7 @@ Typed& Expressions::check(const Expression& e) {
     if (const auto place = known.find(&e); place != known.end()) return place->second;
     const Nesting nesting(context_.levels, context_.library.effort, e.place);
     Typed t = expression(e);
-    t.converted = nullptr; // discard the conversion of an operand whose result was copied to `t`
+    t.converted = nullptr; // the result may be a copy of an operand, so discard the conversion of that operand
     return known[&e] = t;
 }
 

@@ -204,8 +204,8 @@ void Statements::declare_shared(const Declaration& d) {
                  d.place);
 }
 
-/// Checks the declaration of a reference. If a const reference is bound to a temporary, returns false, and the
-/// reference is treated like a variable.
+/// Checks the declaration of a reference. Returns false if a const reference is bound to a temporary. Such a reference
+/// is then treated like a variable.
 bool Statements::declare_reference(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),

@@ -19,7 +19,7 @@ public:
         }
         for (const auto& parameter : function_.template_parameters) {
             if (!parameter.is_type || parameter.name != words.name) continue;
-            if (type->kind == Kind::none) return true; // nullptr does not determine the type
+            if (type->kind == Kind::none) return true; // a nullptr argument does not determine the type
             return bind(parameter, symbol_of(type, parameter.place));
         }
         const RecordInstance* const record = words.arguments.empty() ? nullptr : library_.record_of(type);

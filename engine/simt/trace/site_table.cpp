@@ -51,7 +51,7 @@ int SiteTable::add_shared(int key, const std::string& name, int element_bytes, s
         const auto same = std::find_if(arrays_.begin(), arrays_.end(), [&](const TracedArray& a) {
             return a.space == Space::shared && a.name == name && a.element_bytes == element_bytes && a.size == size &&
                    a.base == next_shared_;
-        }); // reuse the array if an earlier launch had the same one
+        }); // reuse the array of an earlier launch if it is the same
         place->second = same != arrays_.end() ? static_cast<int>(same - arrays_.begin())
                                               : add({name, Space::shared, element_bytes, size, next_shared_}, false);
         next_shared_ =

@@ -22,8 +22,8 @@ constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
 /// Computes largest[j], the bit pattern of max_k |a_kj| for column j. The bit patterns of nonnegative doubles have the
-/// same order as their values, and those of infinity and NaN are the largest. `largest` must be zero before the launch.
-/// A block processes tile_rows x tile_columns elements.
+/// same order as their values. Infinity and NaN have the largest ones. `largest` must be zero before the launch. A
+/// block processes tile_rows x tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;

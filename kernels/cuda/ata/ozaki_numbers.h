@@ -86,7 +86,7 @@ WARPLOOM_BOTH inline double nearest(Wide x) {
         const int shift = 64 - __builtin_clzll(high);
 #endif
         auto top = static_cast<std::uint64_t>(size >> shift);
-        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the dropped bits decide ties
+        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the discarded bits decide ties
         value = ldexp(static_cast<double>(top), shift);
     }
     return is_negative ? -value : value;

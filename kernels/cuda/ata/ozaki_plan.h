@@ -38,7 +38,7 @@ inline Columns look_at(const DenseMatrix& a) {
     for (std::int64_t k = 0; k < a.rows; ++k)
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const double size = std::fabs(a.value[k * a.cols + j]);
-            if (!(size <= largest[j])) largest[j] = size; // the negation ensures that NaN is also stored
+            if (!(size <= largest[j])) largest[j] = size; // the condition is negated so that NaN is also stored
         }
     std::vector<double> scale(a.cols, 0);
     for (std::int64_t j = 0; j < a.cols; ++j) {

@@ -120,8 +120,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One of them keeps the first
-    /// `kept` squares, the other one the rest. Each passes on the other squares and moves its own squares to the front.
+    /// Divides squares between two warps (or blocks) with partial sums of the same squares. One keeps the first `kept`
+    /// squares, the other one keeps the rest. Each passes on the other squares and moves its own squares to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -158,7 +158,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps eight rows apart have the same layout. These are all steps of a group, or every other step with one group.
+    // Steps that are eight rows apart use the same layout: all steps (two groups) or every other step (one group).
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -274,7 +274,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // after this barrier, no warp reads slices
+        __syncthreads(); // after this barrier, no warp reads slices anymore
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });

@@ -32,14 +32,14 @@ template <int side> struct Boxes {
     static constexpr int steps = slice / step / groups;
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. The corresponding times on an H200 are
-    /// 26 us for 1000 x 1000 and 58 us for 1250 x 1250 (tiles of 64), 69 us for 1500 x 1500 and 315 us for 2500 x 2500
-    /// (tiles of 96), and 149 us for 2000 x 2000 (tiles of 128).
+    /// Time per slice and fixed time per block, in units of 10 ns, as in Tiling. The corresponding times on an H200
+    /// with tiles of 64 are 26 us for 1000 x 1000 and 58 us for 1250 x 1250. Tiles of 96 take 69 us for 1500 x 1500 and
+    /// 315 us for 2500 x 2500, and tiles of 128 take 149 us for 2000 x 2000.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns the 16-byte group of a box row that contains row or column `i` (0 .. 7) of a matrix instruction. With
-    /// this mapping, the lanes of a warp write whole sectors of C.
+    /// Returns the index, within a row of a box, of the 16-byte group for row or column `i` (0 .. 7) of a matrix
+    /// instruction. With this mapping, the lanes of a warp write whole sectors of C.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
     /// Returns the position of a 16-byte group in a box, in elements. The tensor copy stores group `pair` of row r at
     /// group r % 8 ^ pair (PTX, "128B swizzle mode").
@@ -49,8 +49,8 @@ template <int side> struct Boxes {
     /// Returns the position in a box of a lane's operands for rows k .. k + 3: two adjacent columns of row k + lane %
     /// 4. They belong to rows g and g + 8 of the left operand, or to column g of two instructions (g = lane / 4).
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// Returns the first row of step `s` for a group of warps. Two groups take alternating steps, so the first row of a
-    /// group's steps is always the same modulo 8.
+    /// Returns the first row of step `s` for a group of warps. Two groups take alternating steps, so the first rows of
+    /// all steps of a group are equal modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
     /// Return the row or column, within a 16 x 16 square, of a lane's result v (0 .. 3) of instruction j (0 or 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }

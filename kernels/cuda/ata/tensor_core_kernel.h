@@ -140,7 +140,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // Two rows of neighboring elements. The columns of two instructions alternate.
+            // Two rows of four neighboring elements; the columns come from the two instructions alternately.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)

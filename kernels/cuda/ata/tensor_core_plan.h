@@ -53,8 +53,8 @@ template <int side, class Number = double> struct Tiling {
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// Fixed time per block in units of 10 ns: loading the first slices before anything is multiplied, and writing the
-    /// results twice.
+    /// Fixed time per block in units of 10 ns. It includes loading the first slices before anything is multiplied, and
+    /// writing the results twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
     /// Returns the position of two values of a lane's first operand in its warp's part of a panel: rows g and g + 8 (g
@@ -74,7 +74,7 @@ template <int side, class Number = double> struct Tiling {
         const int first = 16 * (j / 2);
         return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    /// Returns whether column j of instructions has no neighbor with which it could share a 16-byte read.
+    /// Returns whether column j of instructions has no neighboring column with which it could share a 16-byte read.
     WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
@@ -240,9 +240,9 @@ constexpr int smallest_tile = 16;
 /// (tensor_core_small.cu) is for a small C. Blocks load A directly from global memory to registers. n must be even,
 /// because each read takes 16 bytes. The warps of a block divide the rows of A and synchronize only once. A is read n /
 /// 16 times, mostly from the L1 and L2 caches, with 256 bytes per tile and row. The following costs were measured on an
-/// H200: 400 units for each round of four blocks per multiprocessor, 1 unit for every 342 rows (counted for each tile),
-/// and at least 70 units for 128 rows of a block, which are requested together. This version is best for up to 512
-/// columns, where one round of blocks is sufficient.
+/// H200. Each round of four blocks per multiprocessor takes 400 units. Every 342 rows (counted for each tile) take 1
+/// unit, and 128 rows of a block, which are requested together, take at least 70 units. This version is best for up to
+/// 512 columns, where one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;

@@ -70,7 +70,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // `at`: offset within a row of B
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a row of B
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;

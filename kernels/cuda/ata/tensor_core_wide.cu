@@ -35,7 +35,7 @@ constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< number 
 /// Returns the address of the barrier for a full or empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
-/// Synchronizes the warps that multiply, without those that load.
+/// Synchronizes only the warps that multiply, not the warps that load.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
 /// Reads `together` adjacent numbers of A with one load.

@@ -27,7 +27,7 @@ struct WideTiles {
     /// takes 600 us for four rounds of 128 slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Returns the byte offset, within a panel, of rows 4 `four` .. 4 `four` + 3 of a column (16 bytes).
+    /// Returns the byte offset, within a panel, of four rows of a column (16 bytes), starting at row 4 * `four`.
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
     /// Return the row or column, within the tile, of a lane's result 4 j + v in warp 0 .. 7. Rows g and g + 8 of a
     /// matrix instruction (g = lane / 4) are neighbors in A.

@@ -79,7 +79,7 @@ public:
         CgParts parts;
         begin();
         launch_product();
-        launch_residual(); // from now on, products also compute p, as in most iterations
+        launch_residual(); // from now on, product launches also compute p, as in most iterations
         parts.spmv = graphed_ns(
             *device_, [this] { launch_product(); }, count);
         parts.updates = graphed_ns(

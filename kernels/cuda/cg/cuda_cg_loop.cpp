@@ -45,7 +45,7 @@ public:
             way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
-            this->launch_product(); // allocate scratch memory before the capture
+            this->launch_product(); // allocates scratch memory before the work is captured in a graph
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
             append(graphs_->detail());

@@ -33,7 +33,7 @@ namespace {
 /// registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
-constexpr int most_entries_of_row = 1024; ///< maximum row length, because one thread adds up a row while others wait
+constexpr int most_entries_of_row = 1024; ///< maximum row length; a single thread adds up a row while others wait
 
 template <class T> struct ResidentView {
     int n, rows_a_block, entries_a_block;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     reach.enter();
     // A thread may write a scalar only after all threads have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed from a different p
+    if (is_new) { // s must be recomputed, because it belongs to a different p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);

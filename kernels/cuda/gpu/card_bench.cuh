@@ -72,7 +72,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use one
+/// Adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use the same
 /// address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -94,7 +94,7 @@ public:
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // after this launch, products also compute p, as in most iterations
+            way_->launch_iteration(); // after this launch, product launches also compute p, as in most iterations
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });
@@ -173,8 +173,8 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// Creates the reductions. The reductions of the start and of the true residual share memory with those of the
-    /// iterations, because the host waits for completion in between.
+    /// Creates the reductions. The reductions of the start and of the true residual share memory with the reductions of
+    /// the iterations, because the host waits for completion in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -340,11 +340,11 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // Set no tolerance and no iteration limit, because iterations after the end of a solve do nothing.
+            // Disable the tolerance and the iteration limit, because iterations after the end of a solve do no work.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(
-                crew_->group, [&] { run_iterations(portions.front()); }, 1); // uploads a graph to the devices
+                crew_->group, [&] { run_iterations(portions.front()); }, 1); // uploads a graph to all devices
             return paced_ns(
                        crew_->group, [&] { run_iterations(portions.front()); }, 2) /
                    portions.front();
@@ -405,7 +405,7 @@ private:
     }
     CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
     CgFlags flags() override {
-        finish(); // also waits for other ranks, to report their faults
+        finish(); // finish() also waits for other ranks, to report their faults
         return figures(vectors_[first()].flag, 1).front();
     }
     std::vector<double> history(int count) const override {

@@ -8,7 +8,7 @@
 namespace warploom::kernels {
 
 /// Binds `cg` (individual launches) or `cg-fused` (CUDA graphs, if faster) over several ranks, with the exchange method
-/// of the fastest iteration. Errors: those of binding the matrix-vector product; "kernel.refused" for methods that
+/// of the fastest iteration. Errors: all errors of binding the matrix-vector product; "kernel.refused" for methods that
 /// require the whole matrix; "cg.preconditioner" if a rank's block cannot be factorized.
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product);

@@ -191,7 +191,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // allocate scratch memory before capture
+    enqueue_launches(); // allocates scratch memory before the work is captured in a graph
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(

@@ -33,7 +33,7 @@ using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 /// elements of x, and then adds the product with the remote elements.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
-    /// Binds the product. Errors: those of binding; "kernel.machine" if the kernel cannot write only a part of y.
+    /// Binds the product. Errors: all binding errors; "kernel.machine" if the kernel cannot write only a part of y.
     MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                  const CudaEntry& entry, int block_size);
 

@@ -72,7 +72,7 @@ private:
 
     RankGroup& group_;
     std::vector<HaloPath> paths_;
-    std::vector<cuda::Buffer<T>> staging_; ///< packed elements per transfer; empty if not packed
+    std::vector<cuda::Buffer<T>> staging_; ///< packed elements of each transfer; empty if the transfer needs no packing
     std::set<int> touches_, sends_;
     std::set<std::pair<int, int>> pairs_;
     std::vector<RankEvent> ready_, sent_;

@@ -119,7 +119,7 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        // skip the first transfer, which opens connections
+        // ignore the first transfer, because it opens connections
         if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns;
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;

@@ -96,7 +96,7 @@ private:
 
     RankWorld* world_ = nullptr;
     std::vector<int> here_;
-    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< the ranks; null for those in other processes
+    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< the ranks; null for ranks in other processes
     std::vector<char> reaches_;                   ///< whether peer access is possible, at index from * size + to
     std::vector<std::optional<RankEvent>> events_;
 };

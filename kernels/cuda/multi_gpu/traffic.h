@@ -65,8 +65,8 @@ struct Parcel {
 class Meeting {
 public:
     virtual ~Meeting() = default;
-    /// Makes the ranks' streams wait for the current work of all ranks. Afterward, the parcels, or the writes of that
-    /// work to other ranks' memory, are visible.
+    /// Makes the ranks' streams wait for the current work of all ranks. Afterward, the ranks see the parcels, or the
+    /// data that this work has written to their memory.
     virtual void enqueue() = 0;
 };
 

@@ -12,11 +12,11 @@
 #include <memory>
 #include <string>
 
-// If the columns of a matrix are scattered, a kernel that works row by row reads a separate sector of x from the L2
-// cache for each entry, and L2 bandwidth is the limit. In this kernel, each block sweeps over x: its entries are sorted
-// by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector is read twice. The rows of these
-// entries are in no particular order, so a block keeps the sums of all its rows in shared memory. This resembles
-// propagation blocking (Beamer, Asanovic and Patterson 2017).
+// If columns are scattered, a kernel that works row by row reads a separate sector of x from the L2 cache for each
+// entry. L2 bandwidth is then the limit. In this kernel, each block sweeps over x: its entries are sorted by column, so
+// that 32 lanes request about 16 adjacent lines, and hardly any sector is read twice. The rows of these entries are in
+// no particular order, so a block keeps the sums of all its rows in shared memory. This resembles propagation blocking
+// (Beamer, Asanovic and Patterson 2017).
 //
 //   rounds   1024 entries, one per thread. Each thread adds its product to a sum in shared memory (slot). The entries
 //            of a round have distinct slots, and barriers separate rounds, so no atomics are needed

@@ -117,8 +117,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows into pieces and fills the shares with them. On entry, the members `first_piece` and `pieces` of a
-/// share give the range of its long rows in `list`, in ascending order.
+/// Splits long rows into pieces and fills the shares with them. On entry, `first_piece` and `pieces` of each share
+/// specify the range of its long rows in `list`, which is in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

@@ -51,7 +51,7 @@ constexpr int small_hand = 32;    ///< number of rows per group (hand); 32 eleme
 constexpr double scattered = 0.5; ///< number of sectors of x per entry below which neighboring rows share sectors
 constexpr double even = 1.02;     ///< maximum ratio of the largest share to the average
 constexpr double uneven = 1.1;
-constexpr int sorted_bits = 24; ///< number of key bits that are sorted, in three passes
+constexpr int sorted_bits = 24; ///< number of key bits to sort by, in three passes
 
 template <class T> class Making {
 public:
@@ -84,7 +84,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share, in the memory of the unsorted keys. Returns the total number of rounds.
+    /// Schedules the rounds of each share, reusing the memory of the unsorted keys. Returns the total number of rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
         for (const Share& share : layout.share) {

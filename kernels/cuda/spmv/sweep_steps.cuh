@@ -42,7 +42,7 @@ struct Found {
     int* taken;
 };
 
-struct RowCounts { ///< numbers of entries, additional slots, rows with additional slots, and split rows
+struct RowCounts { ///< numbers of entries, of additional slots, of rows with additional slots, and of split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(block_size)
         if (const int begin = row_pointer[row]; begin < row_pointer[row + 1])
             row_of[begin - static_cast<int>(first)] = row - first_row;
     __syncthreads();
-    // the row of an entry is that of the last preceding entry that starts a row
+    // an entry is in the same row as the last preceding entry that starts a row
     int of_thread[entries_a_thread];
     for (int i = 0; i < entries_a_thread; ++i) of_thread[i] = row_of[thread * entries_a_thread + i];
     Scan(scratch).InclusiveScan(of_thread, of_thread, ::cuda::maximum<>{});
@@ -217,9 +217,9 @@ struct Scheduling {
     int* rounds; ///< number of rounds in each share; -1 if they do not fit
 };
 
-/// Assigns the entries of a share to rounds. Launch it with one block per share. The candidates for a round are the
-/// deferred entries, followed by the next entries. If several candidates have the same slot, the first one is used and
-/// the others are deferred, so the result is deterministic.
+/// Assigns the entries of a share to rounds. Launch this kernel with one block per share. The candidates for a round
+/// are the deferred entries, followed by the next entries. If several candidates have the same slot, the first one is
+/// used and the others are deferred, so the result is deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
     extern __shared__ unsigned claims[]; // lowest claim on each slot; later rounds have lower claims
     __shared__ int waiting[2][most_waiting];
@@ -241,7 +241,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // each of them may be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all of them may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
@@ -307,7 +307,7 @@ struct Filling {
     unsigned no_slot;
 };
 
-/// Fills the rounds of the plan, with one block per round.
+/// Fills the rounds of the plan. Launch this kernel with one block per round.
 template <class T>
 __global__ void __launch_bounds__(block_size)
     fill(Filling f, const T* of_entry, int* first_column, unsigned* word, T* value) {
