@@ -9,8 +9,8 @@
 #include <vector>
 
 // Kernel times on many matrices, written by `advise --measure`. The file is in JSON Lines format: the first line
-// describes the machine, and each other line holds one matrix in one precision. This makes it possible to resume
-// measurements from a truncated file and to concatenate files.
+// describes the machine, and each subsequent line holds the times for one matrix in one precision. Measurements can be
+// resumed from a truncated file, and files can be concatenated.
 
 namespace warploom::app {
 

@@ -34,7 +34,7 @@ bool add_proposed_lines(std::string& source) {
         const proposal::Proposal made = proposal::propose(source);
         if (made.is_aligned && made.is_complete) source = made.aligned_source;
         return made.is_aligned && made.is_complete;
-    } catch (const Error&) { return false; } // some of the lines cannot be proposed
+    } catch (const Error&) { return false; } // some of the lines cannot be suggested
 }
 
 /// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.

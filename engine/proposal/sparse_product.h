@@ -12,7 +12,7 @@ namespace warploom::proposal {
 /// Maps the parameters of a function to the arrays and numbers of a sparse matrix.
 struct SparseProduct {
     std::string format;                       ///< "csr" or "coo"
-    std::map<std::string, std::string> names; ///< Warploom's name for each parameter, by the name of the parameter
+    std::map<std::string, std::string> names; ///< Warploom's name for each parameter name in the source
     std::vector<std::string> guesses;         ///< sentences that give the reason for each parameter's meaning
 };
 

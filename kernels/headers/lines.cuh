@@ -98,7 +98,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         }
     }
     Joined<T> joined = {line, own};
-    // The last lane still has its original equation. Replace its left unknown with the last unknown before all groups.
+    // The last lane still has its original equation. Its left unknown becomes the last one before the first group.
     const Line<T> left = line_before(line, 1);
     if (place == count - 1) {
         const T pivot = T(1) - line.a * left.c;

@@ -36,7 +36,7 @@ template <typename T> struct SystemRows {
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 
-/// Starts an asynchronous copy of row i. `to` is the slot of its a; `swap` is two planes for a mirrored half, or 0.
+/// Copies row i asynchronously; `to` is its slot of a. In a mirrored half (`swap` = 2 * plane), a and c trade places.
 template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long i, T* to, int swap) {
     __pipeline_memcpy_async(to + swap, &s.a[i], sizeof(T));
     __pipeline_memcpy_async(to + plane, &s.b[i], sizeof(T));

@@ -9,7 +9,7 @@
 
 #define SHARED_ROWS 1024
 
-// Indices of the values of a row in registers.
+// Indices into the register array that holds a row's values.
 #define A_ 0
 #define B_ 1
 #define C_ 2

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 
-/// Returns a mask of the lanes with negative numbers.
+/// Returns a mask of the lanes whose value is negative.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
     std::uint32_t bits = 0;
 #if defined(__SSE2__)

@@ -17,7 +17,7 @@ namespace warploom::kernels::ozaki {
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// The largest pairwise coprime numbers with 8-bit residues.
+/// The largest pairwise coprime moduli whose residues fit in 8 bits.
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 

@@ -83,7 +83,7 @@ void RowSorting::show() {
     } else if (is_on_ && order_) {
         emit refused(tr("The matrix has too many nonzeros to sort, so the plot keeps the original order."));
     }
-    // The window refers to the original order of the matrix, so hide it while the rows are sorted.
+    // The window refers to the original row order of the matrix, so hide it while the rows are sorted.
     spy_.setWindow(isShown() ? MatrixWindow{} : session_.window());
     spy_.setHovered(inPicture(session_.hovered()));
     showSelection();
