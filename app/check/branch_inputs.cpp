@@ -55,7 +55,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
     return sizes;
 }
 
-/// Returns a number of indices so large that each remainder occurs at an index above each limit.
+/// Returns a number of indices. It is large enough that every remainder occurs at an index above every limit.
 std::int64_t indices_for(const BranchCondition& condition) {
     constexpr std::int64_t most_limit = 5'000, most_divisor = 2'000;
     std::int64_t limit = 16, divisor = 8;

@@ -15,7 +15,7 @@ struct LargeSizeFailure {
     /// An integer overflows on line 8."
     std::string sentence;
     simulated::Finding finding;
-    /// Whether an input of this size does not fit in the memory of the card, so that nobody can see the error on it.
+    /// Whether inputs of this size do not fit in the memory of the card, so the error cannot occur on this card.
     bool is_beyond_memory = false;
 };
 

@@ -40,7 +40,7 @@ private:
         std::int64_t block = 0;
         std::int32_t launch = 0, site = 0, thread = 0;
     };
-    using Writes = std::unordered_map<std::uint64_t, Write>; ///< by array and element
+    using Writes = std::unordered_map<std::uint64_t, Write>; ///< sorted by array and element
     class Sink;
 
     std::optional<ForeignWrite> find(const Writes& writes, const std::string& array, std::int64_t offset) const;

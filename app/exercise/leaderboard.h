@@ -36,7 +36,7 @@ struct Leaderboard {
     RankedBy ranked_by = RankedBy::transactions;
     std::int64_t inputs = 0;          ///< number of random inputs that the counts refer to
     bool has_history = false;         ///< whether there was an earlier leaderboard
-    std::vector<LeaderboardRow> rows; ///< by rank and then by name; submissions without a rank are last
+    std::vector<LeaderboardRow> rows; ///< sorted by rank and then by name; submissions without a rank are last
 };
 
 /// Ranks submissions that grade_class() graded for a contest (GradeSettings::is_contest).

@@ -53,7 +53,7 @@ std::vector<const Expression*> launches_in(const Function& function) {
     return is_allowed ? launches : std::vector<const Expression*>();
 }
 
-/// Describes the parameters of a host function in the same way as those of a kernel.
+/// Describes the parameters of a host function in the same way as the parameters of a kernel.
 FunctionUse described_parameters(const Function& function) {
     Function bare;
     FunctionUse use = uses_of(bare);

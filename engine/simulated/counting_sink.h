@@ -33,7 +33,8 @@ public:
     const L2Requests& requests() const { return requests_; }
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each source location to those of `launch`, and appends the counts of each block to its list.
+    /// Adds the counts of each source location to the counts of `launch`, and appends the counts of each block to its
+    /// list.
     void give(LaunchCounts& launch);
 
 private:

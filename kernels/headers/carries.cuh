@@ -7,8 +7,8 @@
 /// a row, row[i] is this row and sum[i] its partial sum (carry). Rows are in ascending order; rows outside 0 .. rows -
 /// 1 mark empty carries. Can launch early, so that its blocks are resident when the last piece finishes.
 ///
-/// A warp processes 32 carries and adds those of the same row. If a row has more carries, the warp with its first carry
-/// adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
+/// A warp processes 32 carries and adds carries of the same row. If a row has more carries, the warp with its first
+/// carry adds the rest, 256 at a time. Thus, each row is written by one warp, in a fixed summation order.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 struct RankSegment {
     std::int64_t first_row = 0;
     bool needs_halo = false; ///< whether the segment needs elements of x that other ranks own (halo)
-    /// Whether the product of this segment is added to that of the first segment, which has the same rows.
+    /// Whether the product of this segment is added to the product of the first segment, which has the same rows.
     bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
@@ -33,7 +33,7 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0;
     bool needs_halo = false;
-    /// Columns to include. The product of a `halo` segment is added to that of the segment with the same rows.
+    /// Columns to include. The product of a `halo` segment is added to the product of the segment with the same rows.
     LocalColumns columns = LocalColumns::all;
 };
 
@@ -52,8 +52,9 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
 /// Partitions a matrix by rows and converts the parts. If all rows of a rank need remote elements of x, its own columns
-/// and those of other ranks become two segments of the format, provided that the rank receives at least `worth_hiding`
-/// elements and at least half as many as it has rows. Never for block and diagonal formats. Errors: see make_format.
+/// and the columns of other ranks become two segments of the format, provided that the rank receives at least
+/// `worth_hiding` elements and at least half as many as it has rows. Never for block and diagonal formats. Errors: see
+/// make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

@@ -9,7 +9,7 @@
 
 // A plan lets a kernel inspect the matrix before deciding how to run. It is computed on the host when the kernel is
 // bound, from the arrays of the storage format or from counts by a GPU. A CUDA C file requests it with `// plan: NAME`.
-// Its values are passed by name to `run` and `prepare`, like those of the format.
+// Its values are passed by name to `run` and `prepare`, like the arrays and scalars of the format.
 
 namespace warploom::kernels {
 

@@ -9,8 +9,8 @@ namespace warploom::kernels {
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;
-    /// Replaces the input values with those of another input with the same pattern. Does not run `prepare`. Errors:
-    /// "kernel.parameter" if the arrays of the other input have different sizes.
+    /// Replaces the input values with the values of another input with the same pattern. Does not run `prepare`.
+    /// Errors: "kernel.parameter" if the arrays of the other input have different sizes.
     virtual void take_numbers(const OperationInput& other) = 0;
     /// Runs `prepare` again, if there is one.
     virtual void prepare_again() = 0;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each tridiagonal solver. The number of steps is that of this implementation; for powers of two,
+// The expected cost of each tridiagonal solver. The number of steps refers to this implementation; for powers of two,
 // it agrees with the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the paper's
 // formulas. Bytes are counted per launch or sweep. Every 32-byte sector counts once, as if a cache kept it until the
 // end of the launch.

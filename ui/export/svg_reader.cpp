@@ -95,7 +95,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Keep the opacity of text elements, because they would otherwise inherit that of the group.
+        // Keep the opacity of text elements, because they would otherwise inherit the opacity of the group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
         // the page's style sheet sets this value by default

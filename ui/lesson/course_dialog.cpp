@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int row_height = 24; // in pixels at a scale of 100 %
+constexpr int row_height = 24; // height in pixels at a scale of 100 %
 
 enum Column { title_column, kind_column, time_column, difficulty_column, state_column, column_count };
 

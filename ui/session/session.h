@@ -176,7 +176,7 @@ signals:
     void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
-    void written(const QString& sentence, const QString& path); ///< emitted by exported() with its arguments
+    void written(const QString& sentence, const QString& path); ///< emitted by exported(), with the same arguments
 
 private:
     friend class ChoiceCommand;

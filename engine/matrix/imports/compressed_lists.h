@@ -11,7 +11,7 @@ namespace warploom::imports {
 
 /// The lists of a matrix in compressed form. A major index is a column in CSC and a row in CSR.
 struct CompressedLists {
-    const std::string& name;   ///< of the matrix in messages
+    const std::string& name;   ///< name of the matrix in messages
     std::int64_t majors = 0;   ///< number of columns in CSC
     std::int64_t minors = 0;   ///< number of rows in CSC
     std::int64_t pointers = 0; ///< length of the list of pointers

@@ -116,7 +116,7 @@ private:
         return matrix;
     }
 
-    /// MATLAB stores a dense matrix by columns, so that rows and columns of the array are exchanged.
+    /// MATLAB stores a dense matrix by columns, so the rows and columns of the array are swapped.
     Matrix read_dense() const {
         const Hdf5Array values = file_.contents(dense_->object);
         const bool is_matlab = dense_->is_matlab;

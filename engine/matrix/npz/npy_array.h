@@ -20,7 +20,7 @@ public:
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
     /// These functions return an element of the array. Indices are always in C order.
-    std::int64_t whole(std::int64_t at) const; ///< for integer arrays; returns -1 if the value is greater than 2^63 - 1
+    std::int64_t whole(std::int64_t at) const; ///< only for integer arrays; returns -1 if the value exceeds 2^63 - 1
     double number(std::int64_t at) const;
     std::string text() const; ///< returns the contents of a string array without trailing zeros
 

@@ -108,8 +108,8 @@ struct WarpDocument {
     /// Returns the byte addresses that the lanes access in this step, relative to the start of memory. The addresses of
     /// inactive lanes are 0.
     std::array<std::uint64_t, simulated::warp_size> addresses(int step) const;
-    /// Returns the matrix entry of each lane in a step. If the step reads no entries, returns those of the most recent
-    /// step that did, or null if there is none.
+    /// Returns the matrix entry of each lane in a step. If the step reads no entries, returns the entries of the most
+    /// recent step that did, or null if there is none.
     const std::vector<MatrixEntry>* entries_at(int step) const;
     /// Returns the cell of a work grid that each lane accesses in a step. If the step accesses no cells, returns the
     /// cells of the most recent step that did, or an empty list if there is none.

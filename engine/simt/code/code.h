@@ -218,7 +218,7 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    /// is_uniform: whether all lanes have the same pointer, so that only the index can differ.
+    /// is_uniform: whether all lanes have the same pointer; only the index can then differ.
     bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
@@ -454,7 +454,7 @@ struct Code {
     /// Whether loops wait for writes by other threads. If so, blocks must run in order.
     bool waits = false;
     bool has_results = false; ///< whether the kernel uses the results of atomic functions
-    /// Whether the kernel casts pointers, so that accesses may be smaller than an array element.
+    /// Whether the kernel casts pointers. Accesses may then be smaller than an array element.
     bool has_casts = false;
     /// Whether the kernel may read an element before it accesses the element with an atomic operation other than an
     /// addition.

@@ -72,8 +72,8 @@ public:
     std::uint64_t numbered = 0;
 
 private:
-    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs, namely those of the
-    /// warp that executed the fence.
+    /// A set of accesses of one block. Usually, only the lanes of one warp have different epochs: the warp that
+    /// executed the fence.
     struct Set {
         /// For each warp, the epoch before which its accesses belong to the set.
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;

@@ -111,8 +111,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // The reported location of a flagged result is that of its last operand with one of these flags. Counters,
-        // quotients and products take precedence.
+        // A flagged result is reported at the location of its last operand with one of these flags. Counters, quotients
+        // and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];

@@ -184,7 +184,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
                     : i.op == Op::shuffle ? Access::shuffle
                                           : Access::atomic;
     access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
-    // Inactive lanes have no elements, so only check whether those of the active lanes are evenly spaced.
+    // Inactive lanes have no elements, so check only whether the elements of the active lanes are evenly spaced.
     const auto& elements = at.access->index;
     const std::size_t first = first_of(access.lanes);
     const std::uint32_t others = access.lanes & (access.lanes - 1);

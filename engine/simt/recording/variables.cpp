@@ -52,7 +52,7 @@ std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, 
     const std::size_t depth = location_of(code, at.pc).calls.size();
     if (frame > depth) return all;
     std::vector<const ScopedVariable*> in_scope;
-    // Names listed so far. Variables of inner scopes come first, because they hide those of outer scopes.
+    // Names listed so far. Variables of inner scopes come first, because they hide variables of outer scopes.
     std::set<std::string> names;
     for (const ScopedVariable& variable : code.variables)
         if (variable.is_in(at.pc) && variable.depth == depth - frame && names.insert(variable.name).second)

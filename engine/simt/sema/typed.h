@@ -62,7 +62,7 @@ struct Instance {
     Scope names;
     const Type* object = nullptr; ///< struct type if this is a method; otherwise null
     bool is_host = false;
-    /// Name of the instance, such as `reduce<double, 256>`. For a method, the name includes that of the struct.
+    /// Name of the instance, such as `reduce<double, 256>`. For a method, the name includes the name of the struct.
     std::string name;
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;

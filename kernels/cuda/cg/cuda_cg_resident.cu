@@ -227,7 +227,7 @@ struct Layout {
     int blocks = 0;
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
-    bool is_scaled = false; ///< whether M is not the identity, so that u differs from r
+    bool is_scaled = false; ///< whether M is not the identity; u then differs from r
 };
 
 template <class T> class ResidentWay final : public CgWay {

@@ -60,7 +60,7 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
 }
 
 /// A chart on the Run page. Its bars or points show the values of the first column with a modeled counterpart or, if
-/// there is none, those of the first column.
+/// there is none, the values of the first column.
 struct RunChartEntry {
     QString tab;
     std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart

@@ -335,8 +335,8 @@ void MatrixPage::layOutFirstTime() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The shares
-    // are those of the stretch factors, so that they also hold after resizing.
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. The
+    // proportions equal the stretch factors, so resizing preserves them.
     const int whole = splitter_->width(), side = whole * 39 / 100;
     splitter_->setSizes({whole - side, side});
 }

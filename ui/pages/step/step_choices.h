@@ -30,7 +30,7 @@ public:
     const WalkthroughEntry& topic() const;
     void setTopic(const QString& name);
     WalkthroughChoices values() const;
-    /// Returns the settings including default values, without those of the page itself.
+    /// Returns the settings including default values, but without the settings of the page itself.
     QHash<QString, QVariant> shown() const;
     /// Returns the name of the matrix whose system is solved.
     QString matrixName() const;

@@ -124,7 +124,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // in milliseconds per step; slow enough to study each figure
+    player_->setPace(1000); // milliseconds per step: slow enough to study each figure
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;

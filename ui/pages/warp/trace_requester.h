@@ -48,7 +48,7 @@ signals:
     void started();
     void answered(const warploom::ui::WarpTraceHandle& trace);
     void failed(const warploom::ui::WorkerError& error);
-    void returned(); ///< emitted when the settings are those of the trace on the page again
+    void returned(); ///< emitted when the settings match the trace on the page again
     void outdated(); ///< emitted when a request has ended and ask() must be called again
     void targetChanged();
 
@@ -61,7 +61,7 @@ private:
     };
     TraceKey wanted() const;
     void follow(const NavigationTarget& target);
-    /// `probed_block` is set if the trace is that of the kernel's first warp, from which to estimate the warp that
+    /// `probed_block` is set if the trace shows the kernel's first warp. It is then used to estimate which warp
     /// processes `row_`. It is the number of threads per block of the trace on the page.
     void answer(const TraceKey& asked, std::optional<int> probed_block, const WarpTraceHandle& trace);
 

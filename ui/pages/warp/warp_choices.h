@@ -26,8 +26,8 @@ public:
     QComboBox* operation() const;
     /// Shows the controls that the selected operation requires.
     void showOperation();
-    /// Sets the launches, blocks and warps that can be selected, and the selected warp, which is that of the session
-    /// or, if `is_from_file` is true, that of the trace. `trace` is null if there is none.
+    /// Sets the launches, blocks and warps that can be selected, and selects the warp of the session or, if
+    /// `is_from_file` is true, the warp of the trace. `trace` is null if there is none.
     void showWarp(const protocol::WarpDocument* trace, bool is_from_file);
     /// Enables the buttons that require a trace. `has_walkthrough` is true if the Step page shows its kernel.
     void setTraced(bool is_traced, bool has_walkthrough);

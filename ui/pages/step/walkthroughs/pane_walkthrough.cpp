@@ -39,7 +39,7 @@ struct PaneFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
         height = (room.bottom() - top) / std::max(1, pane.rows);
-        // Limit the height of the cells, because those of a single row would otherwise be too tall.
+        // Limit the height of the cells, because the cells of a single row would otherwise be too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Also limit the width of the cells, because a matrix is read in both directions.
         QStringList texts;

@@ -27,7 +27,7 @@ namespace warploom::ui {
 /// The shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    /// Accesses of each warp, of which only those of the first warp are shown.
+    /// Accesses of each warp. Only the accesses of the first warp are shown.
     std::vector<walkthrough::SharedAccess> accesses;
     int element_bytes = 8;
     QString note; ///< additional remark that fits on one line
@@ -112,7 +112,7 @@ struct WalkthroughEntry {
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
     bool is_wide = false;  ///< whether the figure is too wide to leave room for the formula
-    bool has_banks = true; ///< whether the kernel uses shared memory, so that bank conflicts can be shown
+    bool has_banks = true; ///< whether the kernel uses shared memory and can therefore have bank conflicts
     /// Whether other entries have the same steps. Switching between these entries keeps the current step.
     bool shares_steps = false;
     int quoted_lines = 1; ///< number of kernel source lines shown in each step
