@@ -19,8 +19,7 @@ using warploom::to_string;
 /// A submission in a leaderboard.
 struct LeaderboardRow {
     Graded graded;
-    std::int64_t rank =
-        0; ///< from 1; submissions with equal values have the same rank; 0 if there is no correct result
+    std::int64_t rank = 0; ///< starts at 1; equal values have the same rank; 0 if there is no correct result
     bool is_tied = false;
     std::optional<std::int64_t> previous_rank; ///< rank in the earlier leaderboard, if the submission had one
     bool is_new = false;                       ///< whether the earlier leaderboard does not list the submission

@@ -42,7 +42,7 @@ template <class T> struct ResidentView {
     const T* value;
     const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it was computed from
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the vector p from which it was computed
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;

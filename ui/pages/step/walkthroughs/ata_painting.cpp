@@ -244,7 +244,7 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                   : done    ? Text::tr("done")
                                   : current ? Text::tr("now")
                                             : QString();
-            // No label in the area of the current block, which shows the results of a thread instead.
+            // Omit the label in the area of the current block, which shows the results of a thread instead.
             if (!current || now.action == AtaAction::skip)
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
