@@ -13,7 +13,8 @@ namespace warploom::app {
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// Returns a table that compares the measured parameters of a GPU with those of a card, and shows their ratios.
+/// Returns a table that compares the measured parameters of a GPU with the parameters of a card, and shows their
+/// ratios.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

@@ -38,7 +38,7 @@ struct MatrixTimes {
     std::string failure;
 
     const KernelTime* find(const std::string& kernel) const;
-    /// Returns the fastest kernel that satisfies the predicate `is_meant`, or null if none of them was timed.
+    /// Returns the fastest kernel that satisfies the predicate `is_meant`, or null if no such kernel was timed.
     template <class Meant> const KernelTime* fastest(const Meant& is_meant) const {
         const KernelTime* best = nullptr;
         for (const KernelTime& each : kernels)

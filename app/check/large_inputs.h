@@ -32,8 +32,8 @@ inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
 /// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
 /// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
-/// Returns the name of a diagonal matrix with `rows` rows. Choose a number that exceeds a limit in the kernel source,
-/// so that the launch or the indices may fail to reach the last row.
+/// Returns the name of a diagonal matrix with `rows` rows. If `rows` exceeds a limit in the kernel source, the launch
+/// or the indices may not reach the last row.
 std::string large_diagonal(std::int64_t rows);
 
 /// Returns whether a kernel should be tested on a large diagonal matrix. Runs only a few blocks of each launch: the

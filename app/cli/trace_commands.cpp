@@ -49,7 +49,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 } // namespace
 
 /// Implements the commands `cards`, `trace OPERATION` and `trace open`, which need only the simulated GPU. Also
-/// implements `counters OPERATION`, which compares counts of the simulated GPU with those of a real GPU.
+/// implements `counters OPERATION`, which compares counts of the simulated GPU with the counters of a real GPU.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {

@@ -17,8 +17,8 @@
 namespace warploom::app {
 
 /// Implements the Debug Adapter Protocol, which editors use to control the debugger. A thread in the protocol
-/// represents a warp, and the variables are those of the selected lane. Messages are JSON objects, which serve_dap()
-/// sends and receives.
+/// represents a warp, and the variables show the values of the selected lane. Messages are JSON objects, which
+/// serve_dap() sends and receives.
 class DapServer {
 public:
     using Send = std::function<void(const Json& message)>;

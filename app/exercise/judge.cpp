@@ -169,8 +169,8 @@ private:
                 {gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, "", gate.at_least.has_value()});
     }
 
-    /// Returns all inputs to test: those of the exercise, its random inputs for this seed, and the general inputs on
-    /// which every kernel is tested.
+    /// Returns all inputs to test: the fixed inputs of the exercise, its random inputs for this seed, and the general
+    /// inputs on which every kernel is tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
         const auto add = [&all](const TestInput& input) {

@@ -19,7 +19,7 @@ exercise::Grading judge(const exercise::Exercise& exercise, const std::string& p
                         const std::atomic<bool>* cancelled = nullptr);
 
 /// Like judge(), but also counts the costs of a correct answer on random inputs, which the answer cannot know in
-/// advance. Does not assign points, because they are compared with those of the starter code.
+/// advance. Does not assign points, because they depend on the points of the starter code.
 exercise::Grading judge_for_contest(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
                                     const std::atomic<bool>* cancelled = nullptr);
 

@@ -29,9 +29,9 @@ std::vector<protocol::Format> known_formats();
 /// Returns the handshake, which is the first line that a worker sends.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine with the given ID. The ID is that of an element of `machines`, which must outlive the result, or
-/// of a simulated machine (`simulated:ID` or `simulated:/path/card.json`). For a simulated machine, reads the card
-/// file. Errors: "machine.unknown", with the available machines or the reason why CUDA is not available; "card.*" and
+/// Returns the machine with the given ID. The machine is an element of `machines`, which must outlive the result, or a
+/// simulated machine (`simulated:ID` or `simulated:/path/card.json`). For a simulated machine, reads the card file.
+/// Errors: "machine.unknown", with the available machines or the reason why CUDA is not available; "card.*" and
 /// "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 

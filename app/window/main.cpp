@@ -65,8 +65,8 @@ void speak_one_language() {
     QLocale::setDefault(QLocale::c());
 }
 
-/// Stores the settings and results of this process in a temporary folder. Commands without a window must not change
-/// those of the user.
+/// Stores the settings and results of this process in a temporary folder. Commands without a window must not change the
+/// settings and results of the user.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());

@@ -189,8 +189,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the value of a cell with its timing samples, if any. If the value is a time in ms, it must be the median of
-/// the samples, and its quartiles must be those of the samples. If it is a rate, the ratios of its quartiles to the
-/// rate must match the samples.
+/// the samples, and its quartiles must be the quartiles of the samples. If it is a rate, the ratios of its quartiles to
+/// the rate must match the samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -23,14 +23,13 @@ struct TridiagonalSystem {
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
 };
 
-/// A kind of tridiagonal matrix, selected by `tridiagonal:n=...,kind=K,seed=...`. Kinds 1 to 20 are from Klein &
-/// Strzodka 2021, table 1 (with the same numbers as in `performance.md`). Kind 0 is the second-difference matrix with
-/// rows -1, 2, -1.
+/// A kind of tridiagonal matrix, selected by `tridiagonal:n=...,kind=K,seed=...`. Kinds 1 to 20 have the numbers of
+/// Klein & Strzodka 2021, table 1. Kind 0 is the second-difference matrix with rows -1, 2, -1.
 struct TridiagonalKind {
     int number;
     const char* name;       ///< short description of the matrix, such as "uniform (-1, 1)"
     const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
-    bool is_dominant;       ///< whether the matrix is diagonally dominant, so that no pivoting is needed
+    bool is_dominant;       ///< whether the matrix is diagonally dominant and therefore needs no pivoting
     std::int64_t largest_n; ///< maximum number of unknowns; small for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();

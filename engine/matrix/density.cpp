@@ -165,7 +165,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
 
-/// Returns the coarsest pyramid level with cells no larger than those of the view.
+/// Returns the coarsest pyramid level whose cells are no larger than the cells of the view.
 const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
     const Level* found = nullptr;
     for (const Level& level : levels_) {

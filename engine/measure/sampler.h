@@ -114,7 +114,7 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched, so that the resolution of the timer
+    /// Returns whether a launch takes less than 20 us but could not be batched. The resolution of the timer then
     /// affects the measured time.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 

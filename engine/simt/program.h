@@ -28,7 +28,7 @@ struct GivenArray {
     std::int64_t size = 0;
     bool may_write = false;   ///< whether `run` may declare the array as a pointer to non-const
     bool is_gathered = false; ///< whether kernels index the array with loaded values, as they do for x in SpMV
-    /// Whether the array is uninitialized, so that an element must be written before it is read.
+    /// Whether the array is uninitialized. If so, an element must be written before it is read.
     bool is_empty = false;
     /// Whether the array is a result of `run` or differs between calls. Such an array cannot be passed to `prepare`.
     bool is_of_call = false;

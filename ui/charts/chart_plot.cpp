@@ -16,8 +16,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Axis ticker that places ticks at round numbers in a unit other than that of the data. For example, the tick "20 MiB"
-/// is at 20971520 bytes.
+/// Axis ticker that places ticks at round numbers in a unit that differs from the unit of the data. For example, the
+/// tick "20 MiB" is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}

@@ -20,7 +20,7 @@ constexpr qsizetype crowd = 40; // maximum number of markers on a curve; more ma
 /// Describes how a curve in a line chart overlaps other curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if none
-    bool is_equal = false; ///< whether all points coincide with those of the series `first`
+    bool is_equal = false; ///< whether all points coincide with the points of the series `first`
     int later = 0;         ///< number of later series that overlap this curve
 };
 
@@ -63,7 +63,7 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Returns the marker size of a curve, enlarged so that its markers remain visible behind those of later curves.
+/// Returns the marker size of a curve, enlarged so that its markers remain visible behind the markers of later curves.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
 /// Draws table rows with text in the column `points` as hollow markers in the color of their series. These markers
@@ -132,8 +132,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels all points on the horizontal axis. If two labels would overlap, shows only that of the larger value. `width`
-/// is an estimate, because the axis has no layout yet.
+/// Labels all points on the horizontal axis. If two labels would overlap, shows only the label of the larger value.
+/// `width` is an estimate, because the axis has no layout yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();

@@ -19,7 +19,8 @@ struct PictureStyle {
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title of an exported chart and returns the area below it. Sets the painter's font to that of the style.
+/// Paints the title of an exported chart and returns the area below it. Sets the painter's font to the font of the
+/// style.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
 /// Draws a filled rectangle with an outline. Preserves the painter's pen and brush.

@@ -168,7 +168,7 @@ void MainWindow::createPageBar() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        // Ctrl+1 to Ctrl+9 are the shortcuts of the first nine pages, and Ctrl+0 is that of the tenth page.
+        // Ctrl+1 to Ctrl+9 are the shortcuts of the first nine pages, and Ctrl+0 is the shortcut of the tenth page.
         action->setShortcut(
             QKeySequence(is_start ? QStringLiteral("Alt+Home") : QStringLiteral("Ctrl+%1").arg((i + 1) % 10)));
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// All pages of the main window, of which one is shown.
+/// All pages of the main window. One of them is shown.
 class PageStack : public QStackedWidget {
     Q_OBJECT
 public:

@@ -17,7 +17,7 @@ DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. You can reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // the same focus policy as that of Qt's own dock buttons
+    close->setFocusPolicy(Qt::NoFocus); // Qt's own dock buttons have the same focus policy
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);

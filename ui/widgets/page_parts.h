@@ -67,8 +67,8 @@ QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// Arranges widgets in a row that wraps to several lines, and returns the row.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Invalidates all layouts and size hints in a widget, including those of hidden child widgets. Otherwise, after the
-/// font size has been reduced, a page in a hidden tab would keep its previous minimum size.
+/// Invalidates all layouts and size hints in a widget, including hidden child widgets. Otherwise, after the font size
+/// has been reduced, a page in a hidden tab would keep its previous minimum size.
 void forgetSizes(QWidget* whole);
 /// Makes a splitter restore its sizes when the font scale returns to a previous value, because larger fonts move the
 /// splitter handles.

@@ -33,8 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Summarizes whether a card meets the accuracy targets. The directions (which of two values is larger) are those of
-/// the calibration study, and the claims are those of the experiments.
+/// Summarizes whether a card meets the accuracy targets. The directions (which of two values is larger) come from the
+/// calibration study, and the claims come from the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;

@@ -59,7 +59,7 @@ struct TracedKernelRequest {
     Json card;
     Precision precision = Precision::float64;
     int block = 128;
-    Preconditioner preconditioner = Preconditioner::none; ///< for cg only
+    Preconditioner preconditioner = Preconditioner::none; ///< used only for cg
     static const Fields<TracedKernelRequest>& fields();
 };
 

@@ -455,7 +455,7 @@ struct Code {
     /// Whether loops wait for writes by other threads. If so, blocks must run in order.
     bool waits = false;
     bool has_results = false; ///< whether the kernel uses the results of atomic functions
-    /// Whether the kernel casts pointers, so that accesses may be smaller than an array element.
+    /// Whether the kernel casts pointers. Accesses may then be smaller than an array element.
     bool has_casts = false;
     /// Whether the kernel may read an element before it accesses the element with an atomic operation other than an
     /// addition.

@@ -20,7 +20,7 @@ struct Object {
     int array = -1; ///< number of the array in the trace; -1 if the array is not traced
     bool is_shared = false;
     bool has_parts = false; ///< whether the array is a scratch array of structs
-    /// Whether threads may write to the array, so that races are possible. Casting away const does not change this.
+    /// Whether threads may write to the array, which makes races possible. Casting away const does not change this.
     bool may_change = false;
     /// Race detection for a shared array in a traced launch; otherwise null.
     SharedShadow* shadow = nullptr;

@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Bit that distinguishes the keys of global elements from those of shared elements.
+/// Bit that distinguishes the keys of global elements from the keys of shared elements.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;

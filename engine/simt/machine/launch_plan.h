@@ -21,7 +21,7 @@ namespace warploom::simt {
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
-    std::shared_ptr<const void> owner; ///< keeps the program alive that contains the code and its types
+    std::shared_ptr<const void> owner; ///< keeps alive the program that owns the code and its types
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of extern __shared__ arrays in bytes
     std::vector<Object> objects;   ///< object 0 (the null pointer), followed by the kernel's arrays

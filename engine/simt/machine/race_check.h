@@ -57,7 +57,7 @@ private:
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order the earlier access in `verdict` before the current access, so that there is no race.
+    /// Returns whether flags order the earlier access in `verdict` before the current access. If so, there is no race.
     bool is_ordered(const Warp& warp, int thread, std::int64_t element, const SharedShadow::Verdict& verdict) const;
     void check_copies(const Warp& warp, const Object& object);
     void finish_copies();

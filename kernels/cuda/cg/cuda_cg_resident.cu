@@ -42,7 +42,7 @@ template <class T> struct ResidentView {
     const T* value;
     const T* inverse_diagonal; ///< 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it was computed from
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the vector p from which it was computed
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
@@ -227,7 +227,7 @@ struct Layout {
     int blocks = 0;
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
-    bool is_scaled = false; ///< whether M is not the identity, so that u differs from r
+    bool is_scaled = false; ///< whether M is not the identity; u then differs from r
 };
 
 template <class T> class ResidentWay final : public CgWay {

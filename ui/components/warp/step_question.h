@@ -15,7 +15,7 @@ struct StepQuestion {
     int answer = 0;
 };
 /// Returns a question if the step is the first one at its source line, or if the memory requests or the active lanes
-/// differ from those of the previous step at this line. Otherwise, returns std::nullopt.
+/// differ from the previous step at this line. Otherwise, returns std::nullopt.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

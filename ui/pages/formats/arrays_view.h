@@ -103,7 +103,7 @@ class ArraysScroll : public QScrollArea {
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
     /// Scrolls to the slots (array positions) of the highlighted nonzero. If they do not all fit in the view, scrolls
-    /// to those of a visible format, or to as many as possible.
+    /// to the slots of a visible format, or to as many slots as possible.
     void showLit();
     void showFormat(int format);
 

@@ -20,8 +20,8 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
-    /// Fills in the placeholders of `of_one` with the name and time of a kernel, or those of `of_two` with the names
-    /// and times of two kernels and the ratio of the times.
+    /// Fills in the placeholders of `of_one` with the name and time of a kernel, or the placeholders of `of_two` with
+    /// the names and times of two kernels and the ratio of the times.
     QString filled(const QString& of_one, const QString& of_two) const {
         if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
         return of_two.arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),

@@ -215,7 +215,7 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // Show the costs of correct kernels only, because those of a wrong kernel cannot be compared.
+    // Show the costs of correct kernels only, because the costs of a wrong kernel cannot be compared.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);

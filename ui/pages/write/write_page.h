@@ -42,7 +42,7 @@ public:
     bool hasPicture() const override;
 
     /// Opens a file. If `name` is the name of a file in shipped_texts(), such as "papers/prata2010_ell.cu", opens a
-    /// copy of this file. The costs of a copy of a built-in kernel are always compared with those of that kernel.
+    /// copy of this file. The costs of a copy of a built-in kernel are always compared with the costs of that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
     /// Opens the kernel source in which the user solves a built-in problem, or creates it from the problem's
