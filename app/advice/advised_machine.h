@@ -23,8 +23,8 @@ struct AdvisedMachine {
     std::string model_error_from;
 };
 
-/// Returns the relative error of the times modeled for a card (0.1 means 10 %): the median error relative to measured or
-/// published times, or an assumed error if there are none.
+/// Returns the relative error of the times modeled for a card (0.1 means 10 %): the median error relative to measured
+/// or published times, or an assumed error if there are none.
 double model_error_of(const simulated::Card& card);
 
 /// Returns a simulated machine's card. For a real GPU, returns the card with the same name or, failing that, the card

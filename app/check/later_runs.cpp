@@ -34,8 +34,8 @@ enum class Replaced : std::uint8_t {
     all
 };
 
-/// Changes the values of some rows, including at least one nonempty row, or of all rows: halves the off-diagonal entries
-/// and doubles the diagonal entry.
+/// Changes the values of some rows, including at least one nonempty row, or of all rows: halves the off-diagonal
+/// entries and doubles the diagonal entry.
 void change_values(CsrMatrix& a, std::uint64_t seed, Replaced replaced) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;

@@ -72,8 +72,8 @@ public:
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
     /// Moves to the next stop. If there is none, moves to the end of the block, or to its start when stepping backward.
-    /// If evaluating conditions exceeds the time limit, stops there. Errors: "debug.watch" for a condition that does not
-    /// compile, "debug.array", "debug.line" for a line that the block does not execute, "debug.warp".
+    /// If evaluating conditions exceeds the time limit, stops there. Errors: "debug.watch" for a condition that does
+    /// not compile, "debug.array", "debug.line" for a line that the block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);
     /// Returns the first line of the kernel's file with code at or after `line`, or 0 if there is none.
     int next_code_line(int line) const;

@@ -176,8 +176,8 @@ template <typename Tile, typename Label> __device__ coalesced_group labeled_part
 
 template <typename Group> __device__ void sync(const Group& group) { group.sync(); }
 
-/// Starts to copy `bytes` bytes from global to shared memory. The threads of the group share the work. Elements have 4, 8
-/// or 16 bytes. Call wait() before you use the copy.
+/// Starts to copy `bytes` bytes from global to shared memory. The threads of the group share the work. Elements have 4,
+/// 8 or 16 bytes. Call wait() before you use the copy.
 template <typename Group, typename T>
 __device__ void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
     for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size())
