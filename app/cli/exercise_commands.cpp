@@ -2,14 +2,17 @@
 
 #include "app/cli/text_output.h"
 #include "app/exercise/grade_formats.h"
+#include "app/exercise/gradebook.h"
 #include "app/exercise/grader_kit.h"
 #include "app/exercise/judge.h"
 #include "app/exercise/unpacked_class.h"
+#include "app/page/gradebook_page.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/format_number.h"
+#include "engine/join.h"
 #include "engine/regular_file.h"
 #include "engine/sentence.h"
 #include "engine/table.h"
@@ -18,7 +21,11 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -116,8 +123,15 @@ public:
         const char* const which = "The ID of an exercise (`exercise list`) or the path of an exercise.json.";
         for (CLI::App* const command : {show, start})
             command->add_option("exercise", settings_.exercise, which)->required();
-        for (CLI::App* const command : {check, seal, grade})
+        for (CLI::App* const command : {check, seal})
             command->add_option("--exercise", settings_.exercise, which)->required();
+        grade
+            ->add_option("--exercise", exercises_,
+                         "The ID of an exercise (`exercise list`) or the path of an exercise.json. If there are "
+                         "several, separated by commas, each has a subfolder or a ZIP archive with its ID as the name.")
+            ->required()
+            ->allow_extra_args(false)
+            ->delimiter(',');
         show->add_option("--hints", hints_, "Number of hints to show.")->check(CLI::NonNegativeNumber);
         start->add_option("--out", file_, "The file to write.")->required();
         for (CLI::App* const command : {check, seal})
@@ -137,7 +151,10 @@ public:
             ->add_option("folder", folder_,
                          "A folder with submissions (.cu), or with one subfolder per student, or a ZIP archive of it.")
             ->required();
-        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points and each gate.");
+        grade->add_option("--csv", csv_,
+                          "The CSV file for the grades: name, points and each gate; for several exercises, the points "
+                          "for each exercise and the total.");
+        grade->add_option("--html", html_, "The HTML file for the points of all students in all exercises.");
         CLI::Option* const format = grade
                                         ->add_option("--format", format_,
                                                      "The format of --out: classroom50, coderunner, gradescope, junit, "
@@ -220,28 +237,30 @@ private:
 
     ExitStatus grade(const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
-        if (!csv_.empty()) require_writable(csv_);
-        if (!out_.empty()) require_writable(out_);
+        for (const std::string* const file : {&csv_, &out_, &html_})
+            if (!file->empty()) require_writable(*file);
         const Progress progress = grading_progress(call);
         const UnpackedClass unpacked(folder_);
-        const auto graded = grade_class(unpacked.folder(), settings_, progress);
+        if (exercises_.size() > 1) return grade_several(call, unpacked.folder(), progress);
+        GradeSettings settings = settings_;
+        settings.exercise = exercises_.front();
+        const auto graded = grade_class(unpacked.folder(), settings, progress);
         if (progress.report) std::fputs("\n", stderr);
-        const Table table = grade_table(settings_.exercise, graded);
+        const Table table = grade_table(settings.exercise, graded);
+        const bool is_shown = !html_.empty() && answer.write_files([&] {
+            const Exercise exercise = exercise::find_exercise(settings.exercise);
+            write_whole_file(
+                html_, gradebook_html(make_gradebook({{exercise.id, exercise.title, exercise.points(), graded}})));
+        });
         const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
         const bool is_formed = !out_.empty() && answer.write_files([&] {
-            write_whole_file(out_, grades_as(format_, settings_.exercise, graded));
+            write_whole_file(out_, grades_as(format_, settings.exercise, graded));
         });
         const bool is_exported = !jplag_.empty() && answer.write_files([&] {
-            export_for_jplag(jplag_, graded, exercise::find_exercise(settings_.exercise).starter);
+            export_for_jplag(jplag_, graded, exercise::find_exercise(settings.exercise).starter);
         });
-        Json documents = Json::array();
         std::ostringstream text;
         for (const Graded& each : graded) {
-            documents.push_back({{"name", each.name},
-                                 {"file", each.file},
-                                 {"remarks", each.remarks},
-                                 {"likeness", each.likeness},
-                                 {"judgement", protocol::write(each.judgement)}});
             text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
             for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
             text << "\n";
@@ -249,6 +268,7 @@ private:
         const std::int64_t hidden = hidden_files_in(unpacked.folder());
         if (hidden > 0) text << sentence("{n} hidden {n:file was|files were} skipped.", {{"n", hidden}}) << "\n";
         if (is_written) text << sentence("Wrote {file}.", {{"file", csv_}}) << "\n";
+        if (is_shown) text << sentence("Wrote {file}.", {{"file", html_}}) << "\n";
         if (is_exported)
             text << sentence("Wrote {folder}. To compare the submissions, run `java -jar jplag.jar -l cpp -bc "
                              "{folder}/base {folder}/submissions`.",
@@ -256,7 +276,59 @@ private:
                  << "\n";
         if (is_formed)
             text << sentence("Wrote {file} for {platform}.", {{"file", out_}, {"platform", format_}}) << "\n";
-        answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}, {"hidden_files", hidden}}, text.str());
+        answer.give({{"exercise", settings.exercise}, {"hand_ins", documents_of(graded)}, {"hidden_files", hidden}},
+                    text.str());
+        return exit_fine;
+    }
+
+    static Json documents_of(const std::vector<Graded>& graded) {
+        Json documents = Json::array();
+        for (const Graded& each : graded)
+            documents.push_back({{"name", each.name},
+                                 {"file", each.file},
+                                 {"remarks", each.remarks},
+                                 {"likeness", each.likeness},
+                                 {"judgement", protocol::write(each.judgement)}});
+        return documents;
+    }
+
+    ExitStatus grade_several(const CommandCall& call, const std::string& folder, const Progress& progress) const {
+        if (!format_.empty() || !jplag_.empty())
+            throw Error("grade.several", sentence("--format and --export-for-jplag support only one exercise."),
+                        sentence("Specify only one exercise, or use --csv or --html."));
+        const Gradebook book = make_gradebook(grade_exercises(folder, exercises_, settings_, progress));
+        if (progress.report) std::fputs("\n", stderr);
+        const bool is_written =
+            !csv_.empty() && call.answer.write_files([&] { write_csv_file(csv_, gradebook_table(book)); });
+        const bool is_shown =
+            !html_.empty() && call.answer.write_files([&] { write_whole_file(html_, gradebook_html(book)); });
+        std::vector<std::string> header{sentence("name")};
+        Json exercises = Json::array(), students = Json::array();
+        for (const GradedExercise& exercise : book.exercises) {
+            header.push_back(exercise.id);
+            exercises.push_back({{"id", exercise.id},
+                                 {"title", exercise.title},
+                                 {"out_of", exercise.out_of},
+                                 {"hand_ins", documents_of(exercise.graded)}});
+        }
+        header.insert(header.end(), {sentence("total"), sentence("remarks")});
+        std::vector<std::vector<std::string>> lines;
+        for (const GradebookRow& row : book.rows) {
+            std::vector<std::string> line{in_one_line(row.name)};
+            Json points = Json::array();
+            for (const std::optional<double>& each : row.points) {
+                line.push_back(each ? format_number(*each, "%.6g") : "-");
+                points.push_back(each ? Json(*each) : Json());
+            }
+            line.insert(line.end(), {format_number(row.total, "%.6g"), in_one_line(join(row.remarks, "; "))});
+            lines.push_back(std::move(line));
+            students.push_back(
+                {{"name", row.name}, {"points", points}, {"total", row.total}, {"remarks", row.remarks}});
+        }
+        std::string text = aligned(header, lines);
+        for (const auto& [is_there, file] : {std::pair{is_written, csv_}, std::pair{is_shown, html_}})
+            if (is_there) text += sentence("Wrote {file}.", {{"file", file}}) + "\n";
+        call.answer.give({{"exercises", exercises}, {"students", students}, {"out_of", book.out_of}}, text);
         return exit_fine;
     }
 
@@ -277,7 +349,8 @@ private:
     }
 
     GradeSettings settings_;
-    std::string file_, name_, folder_, csv_, format_, out_, kind_, package_, jplag_;
+    std::vector<std::string> exercises_;
+    std::string file_, name_, folder_, csv_, html_, format_, out_, kind_, package_, jplag_;
     int hints_ = 0, seconds_ = 0;
 };
 

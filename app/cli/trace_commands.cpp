@@ -7,6 +7,7 @@
 #include "app/trace_documents/timeline.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
+#include "app/trace_documents/warp_timeline.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <optional>
 
 namespace warploom::app {
 
@@ -34,16 +36,34 @@ std::int64_t sample_from(const std::string& text) {
     return blocks;
 }
 
+/// Returns the settings for recording the first warp of the first traced block.
+std::optional<WarpSettings> first_warp_of(const Trace& trace) {
+    for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch)
+        if (!trace.blocks[launch].empty())
+            return WarpSettings{trace.settings, trace.operation, static_cast<int>(launch),
+                                trace.blocks[launch].front().block};
+    return std::nullopt;
+}
+
 /// Returns the steps of the first traced warp. They are saved with the counters, so that the user can step through the
 /// warp later.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
-    for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
-        if (trace.blocks[launch].empty()) continue;
-        const WarpSettings warp{trace.settings, trace.operation, static_cast<int>(launch),
-                                trace.blocks[launch].front().block};
-        return protocol::write(warp_document(input, warp, progress));
-    }
-    return nullptr;
+    const std::optional<WarpSettings> settings = first_warp_of(trace);
+    return settings ? protocol::write(warp_document(input, *settings, progress)) : Json();
+}
+
+/// Returns the steps of all warps of the first traced block.
+std::vector<protocol::WarpDocument> first_block(const TraceInput& input, const Trace& trace, const Progress& progress) {
+    std::vector<protocol::WarpDocument> warps;
+    std::optional<WarpSettings> settings = first_warp_of(trace);
+    if (!settings)
+        throw Error("trace.empty", sentence("The kernel launched no blocks."), sentence("Choose a larger matrix."));
+    OwnerCache owners;
+    do {
+        settings->warp = static_cast<int>(warps.size());
+        warps.push_back(warp_document(input, *settings, progress, &owners));
+    } while (settings->warp + 1 < warps.front().launches[static_cast<std::size_t>(settings->launch)].warps_per_block);
+    return warps;
 }
 
 } // namespace
@@ -112,6 +132,9 @@ private:
         app->add_option("--perfetto", timeline_,
                         "The file to write the modeled schedule of the blocks to, as JSON for ui.perfetto.dev or "
                         "chrome://tracing.");
+        app->add_option("--perfetto-warps", warp_timeline_,
+                        "The file to write the steps of all warps of the first traced block to, as JSON for "
+                        "ui.perfetto.dev or chrome://tracing.");
     }
 
     void add_counters_of(const OperationSpec& spec, CommandLine& line, CLI::App& group) {
@@ -178,7 +201,7 @@ private:
         Inputs inputs;
         const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
         if (isatty(STDERR_FILENO) != 0) tell("tracing " + kernel_);
-        for (const std::string& file : {save_, timeline_})
+        for (const std::string& file : {save_, timeline_, warp_timeline_})
             if (!file.empty()) require_writable(file);
         const Trace trace = trace_kernel(input.subject(progress), settings, progress);
         const protocol::Trace document = trace_document(input.info(), trace);
@@ -191,6 +214,10 @@ private:
         }
         if (!timeline_.empty())
             answer.write_files([&] { write_whole_file(timeline_, timeline_document(document).dump() + "\n"); });
+        if (!warp_timeline_.empty()) {
+            const Json timeline = warp_timeline(first_block(input, trace, progress));
+            answer.write_files([&] { write_whole_file(warp_timeline_, timeline.dump() + "\n"); });
+        }
         if (!counters_.empty()) {
             const Table table = counter_table(document, profiled);
             answer.give(table_document(table), table_text(table));
@@ -240,7 +267,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_,
-                                         timeline_, machine_ = "cuda:0";
+                                         timeline_, warp_timeline_, machine_ = "cuda:0";
     RunSettings own_; ///< settings that are specific to certain operations
     int block_ = 128;
     std::string counters_;

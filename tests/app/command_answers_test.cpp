@@ -245,6 +245,44 @@ private slots:
         QCOMPARE(blocks.size(), named.size());
     }
 
+    void a_timeline_of_warps_has_every_step_and_ends_barriers_together() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("warps.json"), saved = folder.filePath("a.warploom-trace");
+        const Called called = call_engine({"trace", "ata", "dense:rows=40,cols=40", "--kernel", "tiled@none", "--card",
+                                           "h200", "--perfetto-warps", path, "--save", saved});
+        QVERIFY2(called.status == 0, qPrintable(called.error));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Json timeline = Json::parse(file.readAll().toStdString(), nullptr, false);
+        QVERIFY(timeline.is_object());
+        QCOMPARE(timeline["otherData"]["truncated"].get<bool>(), false);
+        std::map<int, std::vector<std::pair<int, int>>> steps, barriers;
+        for (const Json& event : timeline["traceEvents"]) {
+            if (event["ph"] == "M") continue;
+            const int warp = event["tid"], start = event["ts"], length = event["dur"];
+            steps[warp].emplace_back(start, start + length);
+            if (event["cat"] == "barrier") barriers[warp].emplace_back(start, start + length);
+            else QCOMPARE(length, 1);
+        }
+        const Called opened = call_engine({"trace", "open", saved, "--json"});
+        const Json warp = Json::parse(opened.out.toStdString()).at("warp");
+        QCOMPARE(steps.size(), warp["launches"][0]["warps_per_block"].get<std::size_t>());
+        QCOMPARE(steps.at(0).size(), warp["steps"].size());
+        for (const auto& [number, times] : steps)
+            for (std::size_t i = 0; i < times.size(); ++i) // without gaps
+                QCOMPARE(times[i].first, i == 0 ? 0 : times[i - 1].second);
+        QVERIFY(barriers.size() > 1 && barriers.at(0).size() > 1);
+        bool has_waited = false;
+        for (const auto& [number, times] : barriers) {
+            QCOMPARE(times.size(), barriers.at(0).size());
+            for (std::size_t i = 0; i < times.size(); ++i) {
+                QCOMPARE(times[i].second, barriers.at(0)[i].second);
+                has_waited = has_waited || times[i].second - times[i].first > 1;
+            }
+        }
+        QVERIFY(has_waited);
+    }
+
     // A folder stands in for the server. It has a matrix of 4 x 5 under two names, one of which the collection lists
     // with another size.
     void a_matrix_is_fetched_and_verified() {

@@ -96,7 +96,8 @@ void fill(const QDir& folder) {
     const QString kernel = text_of(root.filePath("kernels/textbook/lesson_2_warp_a_row.cu"));
     for (const char* path : {"mine.cu", "kernels/spmv/mine.cu", "src/mine.cu"}) write(path, kernel);
     const QString side_by_side = text_of(root.filePath("kernels/textbook/lesson_5_format.cu"));
-    for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "answer.cu"})
+    for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "term/warp-a-row/ada.cu",
+                             "term/vector-sum/ada.cu", "answer.cu"})
         write(path, side_by_side); // the folder has the name that Moodle gives it
     write_bytes("all.zip", QByteArray::fromStdString(warploom::zip_of({{"ada.cu", side_by_side.toStdString()}})));
     write("homework.cu", text_of(root.filePath("tests/app/pasted/right/spmv_homework.cu")));

@@ -58,11 +58,17 @@ private slots:
         QVERIFY(!text.contains("#include \""));
     }
 
+    void the_example_of_the_documents_is_built_with_what_is_installed_data() {
+        QTest::addColumn<QString>("sources");
+        QTest::newRow("now") << WARPLOOM_SOURCE_DIR "/docs/examples/simt";
+        QTest::newRow("the first version of the library") << WARPLOOM_SOURCE_DIR "/tests/data/old_files/0.1.0/simt";
+    }
     void the_example_of_the_documents_is_built_with_what_is_installed() {
-        const QString build = folder_.filePath("build");
-        Ended ended = call(WARPLOOM_CMAKE, {"-S", WARPLOOM_SOURCE_DIR "/docs/examples/simt", "-B", build, "-G", "Ninja",
-                                            "-DCMAKE_PREFIX_PATH=" + installed(), "-DCMAKE_CXX_COMPILER=" WARPLOOM_CXX,
-                                            "-DCMAKE_CXX_FLAGS=" WARPLOOM_CXX_FLAGS});
+        QFETCH(QString, sources);
+        const QString build = folder_.filePath(QString("build of %1").arg(QTest::currentDataTag()));
+        Ended ended =
+            call(WARPLOOM_CMAKE, {"-S", sources, "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + installed(),
+                                  "-DCMAKE_CXX_COMPILER=" WARPLOOM_CXX, "-DCMAKE_CXX_FLAGS=" WARPLOOM_CXX_FLAGS});
         QVERIFY2(ended.status == 0, ended.text.constData());
         ended = call(WARPLOOM_CMAKE, {"--build", build});
         QVERIFY2(ended.status == 0, ended.text.constData());

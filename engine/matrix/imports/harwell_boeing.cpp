@@ -95,16 +95,29 @@ public:
 
 private:
     std::string_view next() {
-        if (left_ == 0) {
-            line_ = lines_.take(expected_);
-            left_ = format_.repeat;
-        }
+        if (left_ == 0) take_line();
         --left_;
         const auto width = static_cast<std::size_t>(format_.width);
+        if (!words_.empty()) {
+            const std::size_t at = static_cast<std::size_t>(format_.repeat - left_) - 1;
+            is_short_ = at + 1 == words_.size() && line_.size() < words_.size() * width;
+            return at < words_.size() ? words_[at] : std::string_view();
+        }
         const std::string_view field = trimmed(line_.substr(0, width));
         is_short_ = line_.size() < width;
         line_.remove_prefix(std::min(line_.size(), width));
         return field;
+    }
+    /// scipy.io.hb_write declares real numbers one character wider than it writes them. Therefore, if a line has as many
+    /// words as fields, the words are read.
+    void take_line() {
+        line_ = lines_.take(expected_);
+        left_ = format_.repeat;
+        const std::size_t last = line_.find_last_not_of(' ');
+        const std::size_t fields =
+            last == std::string_view::npos ? 0 : last / static_cast<std::size_t>(format_.width) + 1;
+        words_ = words_of(line_);
+        if (words_.size() != std::min(fields, static_cast<std::size_t>(format_.repeat))) words_.clear();
     }
     [[noreturn]] void refuse(std::string_view field) const {
         lines_.refuse(field.empty()
@@ -117,6 +130,7 @@ private:
     FortranFormat format_;
     std::string expected_;
     std::string_view line_;
+    std::vector<std::string_view> words_; ///< the fields of the line if they are separated by blanks
     int left_ = 0;
     bool is_short_ = false; ///< whether the line ended in the middle of the last field
 };

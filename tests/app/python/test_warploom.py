@@ -256,6 +256,15 @@ class Notebook(unittest.TestCase):
         self.assertIn("times", names)
         self.assertEqual(names["_"].attrs["verdict"], "right")
 
+    def test_the_cells_of_an_older_notebook_run(self):
+        file = ROOT / "tests" / "data" / "old_files" / "0.1.0" / "python_calls.py"
+        names = {}
+        exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), names)  # pylint: disable=exec-used
+        self.assertEqual(names["times"].attrs["kind"], "modelled")
+        self.assertEqual(set(names["measured"]["kernel"]), {"cpu-csr", "cpu-ell"})
+        self.assertGreater(int(names["counts"]["transactions"].sum()), 0)
+        self.assertTrue(names["cells"]["modelled"].notna().any())
+
     @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not there")
     def test_a_shell_of_IPython_takes_the_cell(self):
         from IPython.core.interactiveshell import InteractiveShell

@@ -150,6 +150,8 @@ write("good-crlf.rua", good.replace("\n", "\r\n"))
 with gzip.GzipFile("good.rua.gz", "wb", mtime=0) as file:
     file.write(good.encode())
 scipy.io.hb_write("good-scipy.hb", csc)
+# SciPy declares wider fields than it writes.
+write("good-narrow.rua", good.replace("(3E14.6)", "(3E16.6)"))
 write("bad-element.rua", good.replace("RUA", "RUE"))
 write("bad-format.rua", good.replace("(6I5) ", "(A8)  "))
 write("bad-pointers.rua", boeing("RUA", [1, 3, 2, 6, 7, 8], csc.indices + 1, csc.data, 4, 5))
