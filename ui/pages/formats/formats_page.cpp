@@ -23,6 +23,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -295,7 +296,8 @@ void FormatsPage::showFormats() {
     // the charts do not scroll together.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
-    charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
+    charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoomForCharts()));
+    sizes_button_->setChecked(is_alone);
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
@@ -307,6 +309,8 @@ void FormatsPage::showFormats() {
 bool FormatsPage::hasPicture() const { return stack_->currentIndex() == 2; }
 
 bool FormatsPage::hasRoom() const { return height() >= theme().px(440); }
+
+bool FormatsPage::hasRoomForCharts() const { return height() >= theme().px(860); }
 
 void FormatsPage::placeCharts(bool alone) {
     const bool is_alone = chart_scroll_->widget() != nullptr;

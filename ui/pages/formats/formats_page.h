@@ -14,6 +14,7 @@ class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
+class QToolButton;
 
 namespace warploom::ui {
 
@@ -66,7 +67,9 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< Returns whether there is room for both the arrays and the charts, one above the other.
+    bool hasRoom() const; ///< Returns whether there is room for the thumbnail and all input fields.
+    /// Returns whether there is room for the arrays and, below them, charts that show all formats without scrolling.
+    bool hasRoomForCharts() const;
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -96,6 +99,7 @@ private:
     ChangeAction* change_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget* beside_field_ = nullptr;
+    QToolButton* sizes_button_ = nullptr; ///< switches between the arrays and the charts
     FootprintCharts* charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
