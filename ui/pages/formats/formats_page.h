@@ -67,9 +67,9 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< Returns whether there is room for the thumbnail and all input fields.
-    /// Returns whether there is room for the arrays and, below them, charts that show all formats without scrolling.
-    bool hasRoomForCharts() const;
+    /// Returns whether the page is at least `least` pixels high at a scale of 100 %. By default, returns whether there
+    /// is room for the thumbnail and all input fields.
+    bool hasRoom(int least = 440) const;
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
