@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cstdlib>
@@ -179,12 +180,14 @@ private slots:
 
     void one_format_alone_fills_the_page() {
         Desk desk;
-        QVERIFY(desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
+        desk.page.resize(1000, 980); // in a window of 1920 x 1080
+        QTRY_VERIFY(desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
+        QTRY_VERIFY(desk.page.arrays()->parentWidget()->height() < 600);
         const double among_all = desk.page.arrays()->slotLayout().cells.front().rect.height();
         const int height = desk.page.arrays()->parentWidget()->height();
         desk.choose("formatsShow", QStringLiteral("csr"));
         QVERIFY(!desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
-        QTRY_VERIFY(desk.page.arrays()->parentWidget()->height() > height * 3 / 2);
+        QTRY_VERIFY(desk.page.arrays()->parentWidget()->height() > height * 5 / 4);
         QTRY_VERIFY(desk.page.arrays()->enlargement() > 1);
         const SlotLayout& layout = desk.page.arrays()->slotLayout();
         QVERIFY(layout.cells.front().rect.height() > among_all);
@@ -192,6 +195,22 @@ private slots:
         desk.session.undoStack().undo();
         QVERIFY(desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
         QCOMPARE(desk.page.arrays()->enlargement(), 1.0);
+    }
+
+    void in_a_laptops_window_arrays_and_charts_alternate_and_neither_scrolls_beside_the_other() {
+        Desk desk;
+        desk.page.resize(948, 640); // in a window of 1280 x 720
+        QWidget* const charts = desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget();
+        QTRY_VERIFY(!charts->isVisible());
+        QVERIFY(desk.page.arrays()->isVisible());
+        auto* const button = desk.page.findChild<QToolButton*>(QStringLiteral("formatsSizes"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(charts->isVisible());
+        QVERIFY(!desk.page.arrays()->isVisible());
+        QVERIFY(button->isChecked());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(desk.page.arrays()->isVisible());
+        QVERIFY(!charts->isVisible() && !button->isChecked());
     }
 
     void arrays_of_sixteen_columns_need_no_scrolling_sideways() {

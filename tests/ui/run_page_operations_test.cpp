@@ -298,7 +298,7 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r)
             rows.append(cell(table, r, "kernel") + "/" + cell(table, r, "series"));
         rows.sort();
-        QCOMPARE(rows, (QStringList{"cpu-cr/threads 1", "cpu-cr/threads 2", "thomas/"}));
+        QCOMPARE(rows, (QStringList{"cpu-cr/1 CPU thread", "cpu-cr/2 CPU threads", "thomas/"}));
         for (std::size_t r = 0; r < table.rows.size(); ++r) QCOMPARE(cell(table, r, "status"), QString("ok"));
     }
 

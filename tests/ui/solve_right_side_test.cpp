@@ -54,7 +54,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("b.mtx");
         auto* const box = desk.find<QComboBox>("solveRightSide");
-        QVERIFY(desk.find<QToolButton>("solveRightSideFile")->isVisible());
+        QVERIFY(!desk.find<QToolButton>("solveRightSideFile")->isHidden());
         desk.page->useRightSideFile(file);
         QCOMPARE(box->currentText(), QString("b.mtx"));
         QCOMPARE(desk.page->solver().wanted().rhs, file);

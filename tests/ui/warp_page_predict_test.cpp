@@ -52,7 +52,7 @@ private slots:
                 const int lanes = std::popcount(trace.steps[static_cast<std::size_t>(s)].active.bits);
                 const int services = analysed->cost(s).services();
                 const bool about_memory = question->text.contains(QStringLiteral("transactions")) ||
-                                          question->text.contains(QStringLiteral("passes"));
+                                          question->text.contains(QStringLiteral("wavefronts"));
                 QCOMPARE(question->answer, about_memory ? services : lanes);
             }
             QVERIFY(asked >= 3);

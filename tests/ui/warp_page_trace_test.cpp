@@ -172,12 +172,12 @@ private slots:
         const auto seen = analysis(warp_documents::tile("m", 2));
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
-                     "tile.cu, line 3: all 32 lanes store part in shared memory. No bank conflicts: 1 bank pass."));
+                     "tile.cu, line 3: all 32 lanes store part in shared memory. No bank conflicts: 1 wavefront."));
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("tile.cu, line 4: all 32 lanes reach a block-wide barrier (__syncthreads)."));
         QCOMPARE(stepSentence(*seen, 2),
                  QStringLiteral("tile.cu, line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
-                                "words are in the same bank, which takes 2 bank passes instead of 1."));
+                                "words are in the same bank, which takes 2 wavefronts instead of 1."));
         QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to the same address")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
         const int shuffle = vector->trace().step_count() - 2;

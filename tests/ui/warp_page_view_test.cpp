@@ -172,7 +172,7 @@ private slots:
         desk.page.player()->setStep(2);
         const QImage conflict = view.grab().toImage();
         QVERIFY(countOf(conflict, conflict.rect(), colours.wasted) > 300);
-        QVERIFY(desk.page.sentence().contains(QStringLiteral("2 bank passes instead of 1")));
+        QVERIFY(desk.page.sentence().contains(QStringLiteral("2 wavefronts instead of 1")));
         desk.page.player()->setStep(1);
         QCOMPARE(view.chartTitle(), QStringLiteral("Lanes at the barrier"));
         desk.page.setTrace(trace(warp_documents::csr_vector("m")));

@@ -7,6 +7,7 @@
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/options_button.h"
 
 #include "main_window_desk.h"
 #include "support/runner.h"
@@ -171,6 +172,31 @@ private slots:
         }
         QVERIFY2(tabs_seen > 50, qPrintable(QString::number(tabs_seen)));
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void the_controls_of_write_and_warp_take_one_row_and_the_others_are_one_click_away() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        int options = 0;
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            const Page& page = *desk.window.pages()[i];
+            auto* const button = page.findChild<OptionsButton*>();
+            if (button == nullptr) continue;
+            ++options;
+            desk.window.showPage(i);
+            settle();
+            const QWidget* const strip = page.choiceFields().front();
+            QVERIFY2(strip->height() <= 36,
+                     qPrintable(QStringLiteral("%1: %2 pixels").arg(page.title()).arg(strip->height())));
+            QVERIFY(button->isVisible() && !button->panel()->isVisible());
+            QTest::mouseClick(button, Qt::LeftButton);
+            QVERIFY(button->panel()->isVisible());
+            QVERIFY(button->panel()->findChildren<QComboBox*>().size() >= 2);
+            QVERIFY(button->panel()->focusWidget() != nullptr);
+            QTest::keyClick(button->panel()->focusWidget(), Qt::Key_Escape);
+            QVERIFY(!button->panel()->isVisible());
+        }
+        QCOMPARE(options, 3); // Warp, Write and Solve
     }
 
     void a_low_window_folds_the_fields_of_a_page_and_a_key_brings_them() {

@@ -308,16 +308,17 @@ private slots:
         QClipboard& clipboard = *QApplication::clipboard();
         const auto trigger = [&](const char* name) { desk.window.action(QLatin1String(name))->trigger(); };
         // Text of a field.
-        desk.window.showPage(7);
-        auto* field = desk.window.findChild<QLineEdit*>("solveTolerance");
+        desk.window.showPage(2);
+        auto* field = desk.window.findChild<QLineEdit*>("runBlocks");
+        field->clear();
         field->setFocus();
-        clipboard.setText("1e-7");
+        clipboard.setText("64");
         trigger("paste");
-        QCOMPARE(field->text(), QString("1e-7"));
+        QCOMPARE(field->text(), QString("64"));
         field->selectAll();
         clipboard.clear();
         trigger("copy");
-        QCOMPARE(clipboard.text(), QString("1e-7"));
+        QCOMPARE(clipboard.text(), QString("64"));
         trigger("cut");
         QVERIFY(field->text().isEmpty());
         // The number in a spin box.

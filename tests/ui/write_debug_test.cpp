@@ -20,6 +20,7 @@
 #include <QMainWindow>
 #include <QPushButton>
 #include <QSlider>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
@@ -32,6 +33,21 @@ using namespace warploom::ui;
 using ui_test::wait_until;
 
 namespace {
+
+const QString two_launches = QStringLiteral(R"(// format: csr
+__global__ void copy_of(int rows, const double* x, double* y) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] = x[row];
+}
+__global__ void twice(int rows, double* y) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] *= 2;
+}
+void run(int rows, const double* x, double* y) {
+    copy_of<<<(rows + 63) / 64, 64>>>(rows, x, y);
+    twice<<<(rows + 63) / 64, 64>>>(rows, y);
+}
+)");
 
 /// The Write page in a session with a real worker.
 struct DebugDesk {
@@ -294,6 +310,51 @@ private slots:
         QVERIFY(desk.stopped());
         QVERIFY(desk.position() < late);
         QCOMPARE(desk.page.debugging().debugger()->state()->reason, protocol::DebugReason::start);
+    }
+
+    void another_block_of_the_launch_is_opened_by_its_index() {
+        DebugDesk desk("spmv/csr_scalar.cu", "laplace2d:n=16");
+        QVERIFY(desk.opened());
+        auto* const block = desk.find<QSpinBox>("debugBlock");
+        QCOMPARE(block->value(), 0);
+        QVERIFY(block->maximum() > 0); // the launch has several blocks
+        block->setValue(block->maximum());
+        QVERIFY(desk.stopped());
+        QCOMPARE(desk.page.debugging().debugger()->session()->block_index, std::int64_t{block->maximum()});
+        QVERIFY(desk.press(Qt::Key_F10));
+        QVERIFY(desk.press(Qt::Key_F10));
+        const int size = desk.page.debugging().debugger()->session()->block_size;
+        QCOMPARE(desk.cell("row", 0), QString::number(block->maximum() * size));
+    }
+
+    void the_block_that_wrote_a_value_is_opened_with_the_values_explanation() {
+        DebugDesk desk("spmv/csr_scalar.cu", "laplace2d:n=16");
+        QVERIFY(desk.settled());
+        desk.page.editor()->replaceAll(two_launches);
+        QVERIFY(desk.settled());
+        desk.find<QPushButton>("writeDebug")->click();
+        QVERIFY(desk.stopped());
+        emit desk.panel().restartRequested(1, 2);
+        QVERIFY(desk.stopped());
+        QCOMPARE(desk.page.debugging().debugger()->session()->launch, 1);
+        auto* const button = desk.find<QPushButton>("debugOpenBlock");
+        QVERIFY(!button->isVisible());
+        protocol::DebugValue y;
+        y.name = "y[200]";
+        y.is_element = true;
+        y.element = 200;
+        desk.panel().why()->ask(y);
+        QVERIFY2(wait_until([&] { return button->isVisible(); }), qPrintable(desk.panel().why()->sentence()));
+        QCOMPARE(button->text(), QString("Open block 3 of launch 0"));
+        button->click();
+        QVERIFY(wait_until([&] { return desk.page.isSettled() && desk.panel().why()->sentence().contains("y[row]"); }));
+        const DebugSessionHandle& session = desk.page.debugging().debugger()->session();
+        QCOMPARE(session->launch, 0);
+        QCOMPARE(session->block_index, std::int64_t{3});
+        // The explanation continues in that block, and the debugger is at the instruction that wrote the value.
+        QVERIFY(!button->isVisible());
+        QCOMPARE(desk.line(), desk.lineOf("y[row] = x[row]"));
+        QCOMPARE(desk.panel().values()->values().lane(), 8);
     }
 
     void the_mouse_on_a_name_shows_its_32_values() {

@@ -45,7 +45,7 @@ QString rowOf(const exercise::GateResult& gate) {
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
-    const QString points = waits ? ExercisePanel::tr("%1 (once a gate passes that the starter fails)")
+    const QString points = waits ? ExercisePanel::tr("%1 once a gate passes that the starter fails")
                                        .arg(toQString(format_number(gate.out_of)))
                            : is_seen ? pointsText(gate.points, gate.out_of)
                                      : toQString(format_number(gate.out_of));

@@ -49,7 +49,8 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
                   tr("Enter your name. It is written to the first line of the file."));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Enter the name of the file to submit to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
-    hand_in_ = pushButton("handInWrite", tr("&Submit"), tr("Seal and save the solution"), this, &HandInDialog::handIn);
+    hand_in_ = pushButton("handInWrite", tr("&Submit"), tr("Save the solution with a seal that reveals later changes"),
+                          this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();

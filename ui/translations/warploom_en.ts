@@ -28,13 +28,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n passes (%1 without conflicts)</source>
-        <translation>
-            <numerusform>%n pass (%1 without conflicts)</numerusform>
-            <numerusform>%n passes (%1 without conflicts)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Addresses in %1 across %n banks</source>
         <translation>
             <numerusform>Addresses in %1 across %n bank</numerusform>
@@ -42,10 +35,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n passes without conflicts</source>
+        <source>%n wavefronts (%1 without conflicts)</source>
         <translation>
-            <numerusform>%n pass without conflicts</numerusform>
-            <numerusform>%n passes without conflicts</numerusform>
+            <numerusform>%n wavefront (%1 without conflicts)</numerusform>
+            <numerusform>%n wavefronts (%1 without conflicts)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wavefronts, no conflicts</source>
+        <translation>
+            <numerusform>%n wavefront, no conflicts</numerusform>
+            <numerusform>%n wavefronts, no conflicts</numerusform>
         </translation>
     </message>
 </context>
@@ -245,10 +245,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n bank passes</source>
+        <source>%n shared-memory wavefronts</source>
         <translation>
-            <numerusform>%n bank pass</numerusform>
-            <numerusform>%n bank passes</numerusform>
+            <numerusform>%n shared-memory wavefront</numerusform>
+            <numerusform>%n shared-memory wavefronts</numerusform>
         </translation>
     </message>
 </context>
@@ -696,13 +696,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</source>
-        <translation>
-            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank pass instead of %2.</numerusform>
-            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes %n products.</source>
         <translation>
             <numerusform>Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes %n product.</numerusform>
@@ -721,13 +714,6 @@
         <translation>
             <numerusform>Block (%1, %2) is finished: each thread writes its %n result.</numerusform>
             <numerusform>Block (%1, %2) is finished: each thread writes its %n results.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</source>
-        <translation>
-            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
-            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -878,13 +864,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</source>
-        <translation>
-            <numerusform>With 1024 rows, this step takes %n bank pass (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
-            <numerusform>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 and %2 process the same %3 nonzeros. Which one will fetch fewer bytes?</source>
         <translation>
             <numerusform>%1 and %2 process the same %3 nonzero. Which one will fetch fewer bytes?</numerusform>
@@ -903,13 +882,6 @@
         <translation>
             <numerusform>%1: %n lane was active the last time this line ran. How many are active now?</numerusform>
             <numerusform>%1: %n lanes were active the last time this line ran. How many are active now?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n lanes access %2 in shared memory. How many bank passes are needed?</source>
-        <translation>
-            <numerusform>%1: %n lane accesses %2 in shared memory. How many bank passes are needed?</numerusform>
-            <numerusform>%1: %n lanes access %2 in shared memory. How many bank passes are needed?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -997,13 +969,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No bank conflicts: %n bank passes, the minimum for this data size.</source>
-        <translation>
-            <numerusform>No bank conflicts: %n bank pass.</numerusform>
-            <numerusform>No bank conflicts: %n bank passes, the minimum for this data size.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n lanes add to the same address, so the atomics are serialized.</source>
         <translation>
             <numerusform>%n lane adds to this address.</numerusform>
@@ -1036,13 +1001,6 @@
         <translation>
             <numerusform>%n step with %1 of 32 lanes active on average.</numerusform>
             <numerusform>%n steps with %1 of 32 lanes active on average.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Bank conflicts cause %n additional bank passes.</source>
-        <translation>
-            <numerusform>Bank conflicts cause %n additional bank pass.</numerusform>
-            <numerusform>Bank conflicts cause %n additional bank passes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1116,38 +1074,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Storing the slice of A row by row takes %n bank passes (%1 without conflicts).</source>
-        <translation>
-            <numerusform>Storing the slice of A row by row takes %n bank pass (%1 without conflicts).</numerusform>
-            <numerusform>Storing the slice of A row by row takes %n bank passes (%1 without conflicts).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, line %2: %3 participate in a vote (ballot).</source>
         <translation>
             <numerusform>%1, line %2: %3 participates in a vote (ballot).</numerusform>
             <numerusform>%1, line %2: %3 participate in a vote (ballot).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.</source>
-        <translation>
-            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n bank pass instead of %2.</numerusform>
-            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n comparisons hold</source>
-        <translation>
-            <numerusform>%1 of %n comparison holds</numerusform>
-            <numerusform>%1 of %n comparisons hold</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n comparisons hold (%2 undecided)</source>
-        <translation>
-            <numerusform>%1 of %n comparison holds (%2 undecided)</numerusform>
-            <numerusform>%1 of %n comparisons hold (%2 undecided)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1176,6 +1106,83 @@
         <translation>
             <numerusform>%n transaction fetches %1 bytes, of which %2% are used.</numerusform>
             <numerusform>%n transactions fetch %1 bytes, of which %2% are used.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n lanes access %2 in shared memory. How many shared-memory wavefronts are needed?</source>
+        <translation>
+            <numerusform>%1: %n lane accesses %2 in shared memory. How many shared-memory wavefronts are needed?</numerusform>
+            <numerusform>%1: %n lanes access %2 in shared memory. How many shared-memory wavefronts are needed?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n comparisons confirmed</source>
+        <translation>
+            <numerusform>%1 of %n comparison confirmed</numerusform>
+            <numerusform>%1 of %n comparisons confirmed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n comparisons confirmed (%2 undecided)</source>
+        <translation>
+            <numerusform>%1 of %n comparison confirmed (%2 undecided)</numerusform>
+            <numerusform>%1 of %n comparisons confirmed (%2 undecided)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lanes store to addresses that are %1 elements apart, which takes %n wavefronts instead of %2.</source>
+        <translation>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n wavefront instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n wavefronts instead of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Storing the slice of A row by row takes %n wavefronts (%1 without conflicts).</source>
+        <translation>
+            <numerusform>Storing the slice of A row by row takes %n wavefront (%1 without conflicts).</numerusform>
+            <numerusform>Storing the slice of A row by row takes %n wavefronts (%1 without conflicts).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Threads: %1 of %2 active · Wavefronts: %n (%3 without conflicts)</source>
+        <translation>
+            <numerusform>Threads: %1 of %2 active · Wavefronts: %n (%3 without conflicts)</numerusform>
+            <numerusform>Threads: %1 of %2 active · Wavefronts: %n (%3 without conflicts)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With 1024 rows, this step takes %n shared-memory wavefronts (%1 without conflicts). Up to %2 words are read from the same bank.</source>
+        <translation>
+            <numerusform>With 1024 rows, this step takes %n shared-memory wavefront (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
+            <numerusform>With 1024 rows, this step takes %n shared-memory wavefronts (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No bank conflicts: %n wavefronts, the minimum for this data size.</source>
+        <translation>
+            <numerusform>No bank conflicts: %n wavefront.</numerusform>
+            <numerusform>No bank conflicts: %n wavefronts, the minimum for this data size.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bank conflict: up to %1 words are in the same bank, which takes %n wavefronts instead of %2.</source>
+        <translation>
+            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n wavefront instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n wavefronts instead of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bank conflicts cause %n additional shared-memory wavefronts.</source>
+        <translation>
+            <numerusform>Bank conflicts cause %n additional shared-memory wavefront.</numerusform>
+            <numerusform>Bank conflicts cause %n additional shared-memory wavefronts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n CPU threads</source>
+        <translation>
+            <numerusform>%n CPU thread</numerusform>
+            <numerusform>%n CPU threads</numerusform>
         </translation>
     </message>
 </context>

@@ -256,7 +256,7 @@ QComboBox* precisionBox(Session& session, const char* object, const QString& tip
 QComboBox* blockBox(Session& session, const char* object, const QString& tip) {
     QComboBox* box = comboBox(object, Text::tr("Threads per block"), tip);
     for (const int size : {32, 64, 128, 256, 512, 1024}) box->addItem(QString::number(size), size);
-    return mirrored(session, box, QStringLiteral("block"), Text::tr("block size %1"));
+    return mirrored(session, box, QStringLiteral("block"), Text::tr("%1 threads per block"));
 }
 
 void holdWidth(QComboBox* box, int letters, int large) {

@@ -150,7 +150,7 @@ inline constexpr Setting run_settings[] = {
      .help = "Numbers of threads for host kernels, separated by commas. 0 uses all cores.",
      .shown = on_run | in_document | in_form,
      .operations = Setting::of(Operation::tridiagonal) | Setting::of(Operation::ata),
-     .row = {.label = "&Threads", .title = "Threads", .usual = "0", .is_of_host = true}},
+     .row = {.label = "CPU &threads", .title = "CPU threads", .usual = "0", .is_of_host = true}},
     {.name = "precision",
      .place = &place<&RunSettings::precisions>,
      .help = "Precision of the values: float, double or both. Indices have 4 bytes.",
@@ -161,7 +161,8 @@ inline constexpr Setting run_settings[] = {
      .help = "Threads per block, separated by commas: multiples of 32 from 32 to 1024.",
      .shown = on_run | on_scaling | in_document | in_form,
      .option = "block",
-     .row = {.label = "B&locks", .title = "Block sizes", .usual = "128", .least = 32, .greatest = 1024}},
+     .row =
+         {.label = "Threads per b&lock", .title = "Threads per block", .usual = "128", .least = 32, .greatest = 1024}},
     {.name = "cache",
      .place = &place<&RunSettings::cache>,
      .help = "cold: caches are flushed before each sample; warm: they are not. Default: warm for cg, cold for all "

@@ -80,6 +80,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
     machine_ = comboBox("adviceMachine", tr("Machine"), tr("Select the device for which to rank the kernels"), {});
     holdWidth(machine_, 12);
+    headline_ = sentenceLabel("adviceHeadline", tr("Recommended kernel"), Qt::TextSelectableByMouse);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
     verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
     verdict_->hide();
@@ -97,7 +98,8 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     auto* buttons = new QWidget;
     inRow(buttons, {take_, try_})->addStretch();
     QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
-    inColumn(this, {choices, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6), {theme().px(8), 0, 0, 0});
+    inColumn(this, {choices, headline_, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6),
+             {theme().px(8), 0, 0, 0});
 
     connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { choose(url.path()); });
     for (QComboBox* box : {operation_, machine_}) connect(box, &QComboBox::activated, this, &AdvicePanel::want);
@@ -112,7 +114,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
         want();
     });
     onTheme(this, [this] {
-        sentence_->setFont(theme().font(1.05, true));
+        headline_->setFont(theme().font(1.4, true));
         show_();
     });
     fillMachines();
@@ -259,10 +261,8 @@ QString AdvicePanel::bodyText() const {
     const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
     QString html = QStringLiteral("<table width='100%' cellspacing='0'>");
     QStringList headings;
-    for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Pays off after")})
-        // Put each word of a heading on its own line, because Qt would break a narrow heading within a word.
-        headings.append(QStringLiteral("<span style='color:%1'>%2</span>")
-                            .arg(muted, QString(heading).replace(QLatin1Char(' '), QLatin1String("<br>"))));
+    for (const QString& heading : {tr("Kernel"), tr("Time"), tr("Conversion"), tr("Break-even")})
+        headings.append(QStringLiteral("<span style='color:%1'>%2</span>").arg(muted, heading));
     html += tableRow(headings);
     int group = 0;
     for (const protocol::AdvisedKernel& kernel : advice_->kernels) {
@@ -306,8 +306,17 @@ QString AdvicePanel::bodyText() const {
     return html;
 }
 
+QString AdvicePanel::headline() const {
+    const protocol::AdvisedKernel* const best = advice_ ? advice_->find(advice_->take) : nullptr;
+    if (best == nullptr) return {};
+    const QString name = toQString(best->kernel);
+    return std::isfinite(best->ns) ? QStringLiteral("%1  ≈ %2").arg(name, timeText(best->ns)) : name;
+}
+
 void AdvicePanel::show_() {
     const bool asks = !request_.isEmpty();
+    headline_->setText(headline());
+    headline_->setVisible(!headline_->text().isEmpty() && !isLow(this));
     sentence_->setText(!problem_.isEmpty() ? problem_
                        : asks              ? tr("Tracing all kernels that can run on this device...")
                        : advice_           ? toQString(advice_->sentence)

@@ -53,11 +53,12 @@ private:
     void show_();
     QString keyOf() const;
     QString bodyText() const;
+    QString headline() const; ///< Returns the recommended kernel and its time; empty if there is none.
     QString whyNotTried() const;
 
     Session& session_;
     QComboBox *operation_ = nullptr, *machine_ = nullptr;
-    QLabel *sentence_ = nullptr, *verdict_ = nullptr;
+    QLabel *headline_ = nullptr, *sentence_ = nullptr, *verdict_ = nullptr;
     QTextBrowser* body_ = nullptr;
     bool is_whole_ = false;
     QPushButton *take_ = nullptr, *try_ = nullptr;

@@ -46,9 +46,10 @@ QString seriesText(const RunResultRef& line, const RunVarying& v, bool block, bo
     if (v.precision) parts.append(QLatin1String(to_string(line.result->precision)));
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
     if (v.block && block)
-        parts.append(line.result->block > 0 ? Text::tr("block %1").arg(line.result->block) : Text::tr("no block size"));
+        parts.append(line.result->block > 0 ? Text::tr("%1 threads per block").arg(line.result->block)
+                                            : Text::tr("no block size"));
     if (v.threads && line.result->threads)
-        parts.append(*line.result->threads > 0 ? Text::tr("threads %1").arg(*line.result->threads)
+        parts.append(*line.result->threads > 0 ? Text::tr("%n CPU threads", nullptr, *line.result->threads)
                                                : Text::tr("all cores"));
     return parts.join(QStringLiteral(", "));
 }

@@ -76,7 +76,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
         }
     }
     if (top == nullptr) return Text::tr("Methods that run on the host do not transfer data.");
-    return Text::tr("With the transfers of the system and the solution, %1 takes %2 times as long.")
+    return Text::tr("Including the copies to and from the device, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 

@@ -163,8 +163,8 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
     paintText(painter, style.colours.text, QRectF(area.left(), area.top(), area.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,
               use.passes > use.ideal
-                  ? AccessView::tr("%n passes (%1 without conflicts)", nullptr, use.passes).arg(use.ideal)
-                  : AccessView::tr("%n passes without conflicts", nullptr, use.passes));
+                  ? AccessView::tr("%n wavefronts (%1 without conflicts)", nullptr, use.passes).arg(use.ideal)
+                  : AccessView::tr("%n wavefronts, no conflicts", nullptr, use.passes));
     const double height = (area.height() - 2 * line - gap) / static_cast<double>(groups.size());
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const double next =

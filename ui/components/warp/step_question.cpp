@@ -47,7 +47,8 @@ std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step)
     if (services == 0) return StepQuestion{Text::tr("%1: how many of the 32 lanes are active?").arg(where), lanes};
     if (site.space == Space::shared)
         return StepQuestion{
-            Text::tr("%1: %n lanes access %2 in shared memory. How many bank passes are needed?", nullptr, lanes)
+            Text::tr("%1: %n lanes access %2 in shared memory. How many shared-memory wavefronts are needed?", nullptr,
+                     lanes)
                 .arg(where, array),
             services};
     const QString what =

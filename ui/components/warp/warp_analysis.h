@@ -43,7 +43,7 @@ public:
     /// Returns the memory transactions of a step, or an empty list if the step does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
-    /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Steps
+    /// Returns the steps that access memory, in descending order of transactions or wavefronts per active lane. Steps
     /// with equal numbers are sorted by the number of transactions, and then by their position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 

@@ -23,6 +23,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -30,6 +31,10 @@
 namespace warploom::ui {
 
 namespace {
+
+/// Least height of the page, in pixels at a scale of 100 %, at which the charts below the arrays show all formats
+/// without scrolling.
+constexpr int height_with_charts = 860;
 
 /// Keys of session settings. The value of `show_key` selects what the page shows: a format ID, "bytes" for the memory
 /// footprints, "*" for the array positions around one nonzero in each format, or an empty string for all formats. The
@@ -295,7 +300,8 @@ void FormatsPage::showFormats() {
     // the charts do not scroll together.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
-    charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
+    charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom(height_with_charts)));
+    sizes_button_->setChecked(is_alone);
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
@@ -306,7 +312,7 @@ void FormatsPage::showFormats() {
 
 bool FormatsPage::hasPicture() const { return stack_->currentIndex() == 2; }
 
-bool FormatsPage::hasRoom() const { return height() >= theme().px(440); }
+bool FormatsPage::hasRoom(int least) const { return height() >= theme().px(least); }
 
 void FormatsPage::placeCharts(bool alone) {
     const bool is_alone = chart_scroll_->widget() != nullptr;

@@ -14,6 +14,7 @@ class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
+class QToolButton;
 
 namespace warploom::ui {
 
@@ -66,7 +67,9 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< Returns whether there is room for both the arrays and the charts, one above the other.
+    /// Returns whether the page is at least `least` pixels high at a scale of 100 %. By default, returns whether there
+    /// is room for the thumbnail and all input fields.
+    bool hasRoom(int least = 440) const;
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -97,6 +100,7 @@ private:
     ChangeAction* change_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget* beside_field_ = nullptr;
+    QToolButton* sizes_button_ = nullptr; ///< switches between the arrays and the charts
     FootprintCharts* charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;

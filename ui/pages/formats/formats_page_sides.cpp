@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 
 namespace warploom::ui {
 
@@ -91,9 +92,17 @@ QWidget* FormatsPage::buildArraysSide() {
         connect(view, &ArraysView::hoverTextChanged, view, [view](const QString& text) { view->setToolTip(text); });
     }
     beside_field_ = labelled(tr("compare&d with"), beside_);
+    sizes_button_ = named(toolButton(tr("Memory footprint"), {}), "formatsSizes", tr("Memory footprint"),
+                          tr("Show the size and the padding of every format for the whole matrix"));
+    sizes_button_->setCheckable(true);
+    connect(sizes_button_, &QToolButton::clicked, this, [this](bool is_on) {
+        format_->setCurrentIndex(std::max(0, format_->findData(is_on ? QStringLiteral("bytes") : QString())));
+        emit format_->activated(format_->currentIndex());
+    });
     auto* side = new QWidget;
     strip_ = inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
-                      change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock size"), block_)});
+                      change_->button(QStringLiteral("formatsChange")), labelled(tr("Threads per bl&ock"), block_),
+                      sizes_button_});
     inColumn(side, {strip_, owner_, corner_, {answer_, 1}}, theme().px(4));
     return side;
 }

@@ -108,13 +108,13 @@ QWidget* MatrixPage::buildStrip() {
 
 QWidget* MatrixPage::buildPicture() {
     spy_ = new SpyView;
-    auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
+    auto* fit = toolButton(tr("Fit"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
     auto* values = toolButton(
         tr("Values"),
         tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
-    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as is common in papers"));
+    sources_button_ = toolButton(tr("Swap axes"), tr("Show rows on the horizontal axis, as is common in papers"));
     sources_button_->setCheckable(true);
     sort_button_ =
         toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as in formats that sort rows"));

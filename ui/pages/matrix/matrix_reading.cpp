@@ -58,7 +58,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         Text::tr("standard deviation of the row lengths"));
     for (std::size_t i = 0; i < s.row_length.percentiles.size(); ++i)
         add(Text::tr("%1th percentile (nonzeros)").arg(row_length_percentiles[i]), s.row_length.percentiles[i],
-            Text::tr("%1 % of the rows are not longer").arg(row_length_percentiles[i]));
+            Text::tr("%1% of the rows have at most this length").arg(row_length_percentiles[i]));
     add(Text::tr("empty rows"), s.row_length.empty, {});
     add(Text::tr("idle lanes per warp (%)"), waiting * 100, Text::tr("with one row per lane"));
     if (s.nonzeros > 0)

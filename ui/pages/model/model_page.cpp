@@ -66,7 +66,7 @@ QWidget* ModelPage::buildStrip() {
     auto* const block = blockBox(session(), "modelBlock", tr("Threads per block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
                     labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),
-                    labelled(tr("Blo&ck size"), block)});
+                    labelled(tr("Threads per blo&ck"), block)});
 }
 
 QWidget* ModelPage::buildCharts() {

@@ -37,9 +37,10 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     const auto plain = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
     title_ = plain("pitfallTitle");
     text_ = plain("pitfallText");
-    measure_ = pushButton("pitfallMeasure", tr("Measure it here"),
-                          tr("Run this measurement on the selected device (takes a few seconds)"), this,
-                          &PitfallsPage::measure);
+    measure_ =
+        pushButton("pitfallMeasure", tr("Run"), tr("Run this measurement on the selected device (takes a few seconds)"),
+                   this, &PitfallsPage::measure);
+    followIcon(measure_, QStringLiteral("play"));
     cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
     view_ = comboBox("pitfallView", tr("Chart"), tr("Select a chart for this pitfall"));
@@ -59,8 +60,8 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
             chart->setInvitation(tr("There are no published values for this chart. To plot your own values, select "
-                                    "\"Measure it here\"."),
-                                 tr("Measure it here"));
+                                    "Run."),
+                                 tr("Run"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});

@@ -33,8 +33,8 @@ QString counted(const ClaimJudgment& judgement, bool is_quick) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? Text::tr("full run only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
-    return judgement.unknown == 0 ? Text::tr("%1 of %n comparisons hold", nullptr, all).arg(judgement.right)
-                                  : Text::tr("%1 of %n comparisons hold (%2 undecided)", nullptr, all)
+    return judgement.unknown == 0 ? Text::tr("%1 of %n comparisons confirmed", nullptr, all).arg(judgement.right)
+                                  : Text::tr("%1 of %n comparisons confirmed (%2 undecided)", nullptr, all)
                                         .arg(judgement.right)
                                         .arg(judgement.unknown);
 }

@@ -28,10 +28,12 @@ ExperimentControls::ExperimentControls(Session& session, ExperimentStore& store,
     form_ = comboBox("reproduceForm", tr("Quick or full run"),
                      tr("Quick: compute some of the cells, in less than a minute. Full: compute all cells of the "
                         "original table or figure."),
-                     {{tr("quick"), true}, {tr("full"), false}});
-    machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
-                        tr("Modeled: estimated for the card used in the source. Measured: timed on this machine."));
-    holdWidth(machine_, 18, 10);
+                     {{tr("Quick"), true}, {tr("Full"), false}});
+    machine_ = comboBox(
+        "reproduceMachine", tr("Columns to compute"),
+        tr("Select the values to compute: modeled for the card in the source, and measured on the devices of this "
+           "computer"));
+    holdWidth(machine_, 14, 10);
     run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
     stop_ = pushButton("reproduceStop", tr("Stop"),
                        tr("Stop after the current launch. Click again to stop immediately. Finished values are kept."),
@@ -110,8 +112,9 @@ void ExperimentControls::refresh() {
     run_->setToolTip(why);
     run_->setStatusTip(why);
     stop_->setEnabled(mine);
+    stop_->setVisible(mine);
     anew_->setEnabled(own && !running && greeted && begun);
-    anew_->setVisible(own && begun);
+    anew_->setVisible(own && begun && !mine);
     progress_->setVisible(mine);
     showStage(mine);
 }
@@ -132,16 +135,15 @@ void ExperimentControls::fillMachines() {
     const QVariant before = session_.choice(QStringLiteral("reproduce/machine"));
     const QSignalBlocker quiet(machine_);
     machine_->clear();
-    machine_->addItem(tr("model only"), QStringLiteral("model"));
-    machine_->addItem(tr("model and measure on this host"), QStringLiteral("none"));
+    machine_->addItem(tr("Model only"), QStringLiteral("model"));
+    machine_->addItem(tr("Model and CPU"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
         // Skip machines that are groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
-        machine_->addItem(tr("model and measure on this host and %1").arg(toQString(machine.title)),
-                          toQString(machine.id));
+        machine_->addItem(tr("Model, CPU and %1").arg(toQString(machine.title)), toQString(machine.id));
         if (best == 1) best = machine_->count() - 1; // prefer the first GPU over the host
     }
     const int chosen = machine_->findData(before);

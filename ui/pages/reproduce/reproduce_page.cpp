@@ -7,7 +7,6 @@
 #include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/experiment_controls.h"
 #include "ui/pages/reproduce/result_actions.h"
-#include "ui/pages/reproduce/result_texts.h"
 #include "ui/pages/reproduce/seal_banner.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/style/number_text.h"
@@ -19,6 +18,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -27,10 +27,11 @@ namespace warploom::ui {
 ReproducePage::ReproducePage(Session& session, QWidget* parent)
     : Page(session, tr("Reproduce"), QStringLiteral("reproduce"), parent), store_(new ExperimentStore(session, this)),
       files_(new ResultLibrary(session, this)), tree_(new ResultTree(*store_, *files_)),
-      actions_(new ResultActions(session, *files_, this)), controls_(new ExperimentControls(session, *store_, this)),
-      texts_(new ResultTexts(this)) {
+      actions_(new ResultActions(session, *files_, this)), controls_(new ExperimentControls(session, *store_, this)) {
+    conclusion_ = richLabel("reproduceConclusion", {}, Qt::TextSelectableByMouse);
+    said_ = sentenceLabel("reproduceReading", {}, Qt::TextSelectableByMouse);
     left_ = new QWidget;
-    inColumn(left_, {{tree_, 1}, actions_->strip()}, 4);
+    inColumn(left_, {{tree_, 1}, conclusion_, said_, controls_->strip(), actions_->strip()}, 6);
     inRow(this, {left_, {buildRight(), 1}}, 10, {8, 8, 8, 8});
     connectAll();
     controls_->show(std::nullopt, nullptr);
@@ -40,7 +41,7 @@ ReproducePage::ReproducePage(Session& session, QWidget* parent)
 
 QWidget* ReproducePage::buildRight() {
     seal_ = new SealBanner;
-    said_ = sentenceLabel("reproduceReading", {}, Qt::TextSelectableByMouse);
+    title_ = sentenceLabel("reproduceTitle", {}, Qt::TextSelectableByMouse);
     table_ = new CellTable;
     deck_ = new ChartDeck;
     claims_ = new ClaimsView;
@@ -51,16 +52,7 @@ QWidget* ReproducePage::buildRight() {
     stack_ = inStack({tabs_, comparison_});
     sizeAsShown(stack_);
     auto* right = new QWidget;
-    inColumn(right,
-             {texts_->title(),
-              texts_->conclusion(),
-              texts_->remarks(),
-              seal_,
-              controls_->strip(),
-              controls_->stage(),
-              said_,
-              {stack_, 1}},
-             6);
+    inColumn(right, {title_, seal_, controls_->stage(), {stack_, 1}}, 4);
     return right;
 }
 
@@ -85,7 +77,6 @@ void ReproducePage::connectAll() {
     });
     connect(controls_, &ExperimentControls::formChosen, this,
             [this](bool quick) { showExperiment(shownKey()->id, quick); });
-    connect(texts_, &ResultTexts::lengthChanged, this, &ReproducePage::fitTexts);
     connect(deck_, &ChartDeck::invitationAccepted, this, [this] {
         if (shownKey() != nullptr) showExperiment(shownKey()->id, true);
         controls_->run(false);
@@ -104,15 +95,16 @@ void ReproducePage::connectAll() {
 
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
-    texts_->title()->setFont(theme().font(low ? 1.0 : 1.25, true));
+    title_->setFont(theme().font(low ? 1.0 : 1.25, true));
     // Make the list a quarter of the page's width, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
     layout()->activate(); // without this call, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shownPair() != nullptr;
-    texts_->fit(roomy);
+    conclusion_->setText(conclusion_html_);
+    conclusion_->setVisible(roomy && !conclusion_html_.isEmpty());
     said_->setVisible(!low && !said_->text().isEmpty());
-    claims_->setPreface(roomy ? QString() : texts_->preface());
+    claims_->setPreface(roomy ? QString() : conclusion_html_);
 }
 
 void ReproducePage::showEvent(QShowEvent* event) {
@@ -181,10 +173,11 @@ void ReproducePage::compareWith(const QString& file) {
 }
 
 void ReproducePage::showEntry(const ShownResult& shown) {
-    if (!(shown == shown_)) texts_->shorten();
     shown_ = shown;
     tree_->select(shown_);
     refresh();
+    // The text below the list has changed the height of the list.
+    QTimer::singleShot(0, tree_, [this] { tree_->scrollToItem(tree_->currentItem()); });
     emit chartsChanged();
 }
 
@@ -208,20 +201,19 @@ void ReproducePage::refresh() {
 
 void ReproducePage::showComparison(const ComparedResults& both) {
     const experiment::Experiment& experiment = both.a->experiment;
-    texts_->setTexts(
-        tr("Comparison of two results: %1, %2").arg(toQString(experiment.source), toQString(experiment.place)),
-        toQString(experiment.title).toHtmlEscaped(), {});
+    title_->setText(
+        tr("Comparison of two results: %1, %2").arg(toQString(experiment.source), toQString(experiment.place)));
+    conclusion_html_ = toQString(experiment.title).toHtmlEscaped();
     comparison_->setResults(both);
 }
 
 void ReproducePage::showResult(const ResultHandle& result) {
     const experiment::Experiment& experiment = result->experiment;
-    texts_->setTexts(resultTitle(*result),
-                     experiment.conclusion.empty()
-                         ? QString()
-                         : QStringLiteral("<b>%1</b> %2")
-                               .arg(tr("The source concludes:"), toQString(experiment.conclusion).toHtmlEscaped()),
-                     experiment.remarks.empty() ? QString() : tr("Remarks: %1").arg(toQString(experiment.remarks)));
+    title_->setText(resultTitle(*result));
+    conclusion_html_ = experiment.conclusion.empty()
+                           ? QString()
+                           : QStringLiteral("<b>%1</b> %2")
+                                 .arg(tr("The source concludes:"), toQString(experiment.conclusion).toHtmlEscaped());
     if (const OpenedResult* const opened = shownFile())
         seal_->showSeal(*result, opened->seal, QFileInfo(opened->file).fileName());
     table_->setResult(result);

@@ -15,7 +15,6 @@ class ChartDeck;
 class ClaimsView;
 class ExperimentControls;
 class ResultActions;
-class ResultTexts;
 class SealBanner;
 
 /// The Reproduce page, which compares tables and figures from papers with modeled values for each paper's card and with
@@ -79,12 +78,12 @@ private:
     ResultTree* tree_ = nullptr;
     ResultActions* actions_ = nullptr;
     ExperimentControls* controls_ = nullptr;
-    ResultTexts* texts_ = nullptr;
     mutable bool filled_ = false;
     ShownResult shown_;
 
     QWidget* left_ = nullptr;
-    QLabel* said_ = nullptr;
+    QLabel *title_ = nullptr, *conclusion_ = nullptr, *said_ = nullptr;
+    QString conclusion_html_; ///< the conclusion of the source
     SealBanner* seal_ = nullptr;
     QTabWidget* tabs_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -36,19 +36,28 @@ ResultActions::ResultActions(Session& session, ResultLibrary& files, QWidget* pa
                             tr("Open a result or report (.json, .html), such as a submission. You can also drop the "
                                "file on the Warploom window."),
                             &ResultActions::askToOpen);
-    save_ = tool("reproduceSave", tr("Save..."), tr("Save this result to a file"), &ResultActions::askToSave);
-    compare_ = tool("reproduceCompare", tr("Compare..."),
-                    tr("Compare this result with another result of the same experiment"), &ResultActions::askToCompare);
-    report_ =
-        tool("reproduceReport", tr("Report..."),
-             tr("Export a report with tables, charts, claims and all data to a folder"), &ResultActions::askForReport);
     hand_in_ = tool("reproduceHandIn", tr("Submit..."),
                     tr("Save a sealed copy of this result, with your name, to submit to your teacher"),
                     &ResultActions::askForHandIn);
-    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Use your own experiments and data"),
-                       tr("Use your own experiments and data"));
+    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("More actions for results"),
+                       tr("Save, compare or export this result, or use your own experiments and data"));
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
+    const auto action = [this, own](const char* object, const QString& text, const QString& tip,
+                                    void (ResultActions::*triggered)()) {
+        QAction* const made = own->addAction(text, this, triggered);
+        made->setObjectName(QLatin1String(object));
+        made->setToolTip(tip);
+        return made;
+    };
+    save_ = action("reproduceSave", tr("&Save..."), tr("Save this result to a file"), &ResultActions::askToSave);
+    compare_ =
+        action("reproduceCompare", tr("&Compare..."),
+               tr("Compare this result with another result of the same experiment"), &ResultActions::askToCompare);
+    report_ = action("reproduceReport", tr("Export &report..."),
+                     tr("Export a report with tables, charts, claims and all data to a folder"),
+                     &ResultActions::askForReport);
+    own->addSeparator();
     own->addAction(tr("Open an &experiment..."), this, &ResultActions::askToOpenExperiment)
         ->setToolTip(tr("Open an experiment file and add it to the list"));
     own->addAction(tr("&Data folder..."), this, &ResultActions::askForDataFolder)
@@ -56,8 +65,8 @@ ResultActions::ResultActions(Session& session, ResultLibrary& files, QWidget* pa
                         "files, a synthetic network is used."));
     more->setMenu(own);
     more->setPopupMode(QToolButton::InstantPopup);
-    // Put the buttons in a strip that wraps, so that they fit the width of the list.
-    strip_ = inStrip({open, save_, compare_, report_, hand_in_, more});
+    // A strip wraps, so that the buttons fit the width of the list.
+    strip_ = inStrip({open, hand_in_, more});
 }
 
 QToolButton* ResultActions::tool(const char* object, const QString& words, const QString& tip,
@@ -69,7 +78,8 @@ QToolButton* ResultActions::tool(const char* object, const QString& words, const
 
 void ResultActions::setResult(const ResultHandle& result) {
     result_ = result;
-    for (QToolButton* each : {save_, hand_in_, compare_}) each->setEnabled(result != nullptr);
+    for (QAction* each : {save_, compare_}) each->setEnabled(result != nullptr);
+    hand_in_->setEnabled(result != nullptr);
     report_->setEnabled(result != nullptr && reportWriter != nullptr);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/pages/reproduce/experiment_store.h"
 
+class QAction;
 class QToolButton;
 class QWidget;
 
@@ -40,7 +41,8 @@ private:
     ResultLibrary& files_;
     QWidget *page_ = nullptr, *strip_ = nullptr;
     ResultHandle result_;
-    QToolButton *report_ = nullptr, *save_ = nullptr, *hand_in_ = nullptr, *compare_ = nullptr;
+    QAction *report_ = nullptr, *save_ = nullptr, *compare_ = nullptr;
+    QToolButton* hand_in_ = nullptr;
 };
 
 } // namespace warploom::ui

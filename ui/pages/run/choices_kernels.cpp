@@ -253,7 +253,7 @@ QString ChoicesPanel::whyNot() const {
     const protocol::RunPlan now = plan();
     if (session_.worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");
     if (now.settings.kernels.empty())
-        return viewOf(operation()).takesProduct() ? tr("Select at least one method and one product.")
+        return viewOf(operation()).takesProduct() ? tr("Select at least one method and one SpMV kernel.")
                                                   : tr("Select at least one kernel.");
     if (now.settings.blocks.empty()) return tr("Enter at least one block size from 32 to 1024.");
     if (now.matrices.empty())

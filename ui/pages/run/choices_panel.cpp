@@ -62,8 +62,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
     sweep_->addItem(tr("over matrix sizes"), QStringLiteral("orders"));
     explained(sweep_, "runSweep", tr("Sweep"),
-              tr("Repeat the run for several block sizes or matrix sizes and plot the times as lines. If Blocks "
-                 "contains a single size, all sizes from 32 to 1024 are used."));
+              tr("Repeat the run for several block sizes or matrix sizes and plot the times as lines. If Threads "
+                 "per block contains a single size, all sizes from 32 to 1024 are used."));
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
     explained(orders_, "runOrders", tr("Matrix sizes"),

@@ -48,7 +48,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
 struct NewField {
     const Setting& setting;
 
-    QWidget* operator()(At<bool>) const { return new QCheckBox(Text::tr(setting.row.title).toLower()); }
+    QWidget* operator()(At<bool>) const { return new QCheckBox(Text::tr(setting.row.title)); }
     QWidget* operator()(At<std::string>) const {
         auto* box = new QComboBox;
         box->setEditable(isOffered(setting));
@@ -131,7 +131,9 @@ void SettingRows::add(const Setting& setting) {
     form_.addRow(Text::tr(setting.row.label), field);
     rows_.push_back({&setting, field});
 
-    const QString key = keyOf(setting), what = title.toLower() + QStringLiteral(" %1");
+    const bool is_acronym = title.size() > 1 && title[1].isUpper(); // such as "CPU threads"
+    const QString key = keyOf(setting), name_in_text = is_acronym ? title : title.toLower(),
+                  what = name_in_text + QStringLiteral(" %1");
     const auto choose = [this, field, key, what](const QString& shown, bool is_typed) {
         session_.setChoice(key, textOf(field), what.arg(shown), is_typed);
     };
@@ -145,8 +147,8 @@ void SettingRows::add(const Setting& setting) {
     } else if (auto* line = qobject_cast<QLineEdit*>(field)) {
         connect(line, &QLineEdit::textEdited, this, [choose](const QString& text) { choose(text, true); });
     } else if (auto* tick = qobject_cast<QCheckBox*>(field)) {
-        connect(tick, &QCheckBox::clicked, this, [this, key, title](bool on) {
-            session_.setChoice(key, on, (on ? tr("select %1") : tr("deselect %1")).arg(title.toLower()));
+        connect(tick, &QCheckBox::clicked, this, [this, key, name_in_text](bool on) {
+            session_.setChoice(key, on, (on ? tr("select %1") : tr("deselect %1")).arg(name_in_text));
         });
     }
 }

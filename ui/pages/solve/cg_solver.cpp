@@ -279,7 +279,7 @@ QString CgSolver::sentence() const {
     case State::running: return iteration_ == 0 ? tr("Running.") : tr("Running: %1.").arg(at);
     case State::pausing: return tr("Pausing after %1.").arg(at);
     case State::paused:
-        return tr("Paused at %1. You can change the product, the machine or the precision before you continue.")
+        return tr("Paused at %1. You can change the SpMV kernel, the machine or the precision before you continue.")
             .arg(at);
     case State::lost:
         return stretches_.empty() ? loss_

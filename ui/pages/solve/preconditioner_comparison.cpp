@@ -339,7 +339,12 @@ void PreconditionerView::fitColumns() {
         int width = static_cast<QAbstractItemView*>(table_)->sizeHintForColumn(c) + theme().px(4);
         for (const QString& word : title.split(QLatin1Char(' ')))
             width = std::max(width, metrics.horizontalAdvance(word) + theme().px(12));
-        if (metrics.horizontalAdvance(title) + theme().px(10) > width) lines = 2;
+        const auto linesIn = [&](int room) {
+            const QRect text = metrics.boundingRect(QRect(0, 0, room - theme().px(10), 1000), Qt::TextWordWrap, title);
+            return (text.height() + metrics.lineSpacing() - 1) / metrics.lineSpacing();
+        };
+        while (!is_short_ && linesIn(width) > 2) width += theme().px(8); // a header of two lines
+        lines = std::max(lines, linesIn(width));
         table_->setColumnWidth(c, width);
     }
     const int line = metrics.height() + theme().px(6), high = lines * metrics.height() + theme().px(6);

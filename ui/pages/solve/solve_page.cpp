@@ -10,6 +10,7 @@
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/options_button.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
@@ -86,7 +87,7 @@ QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
     method_ = comboBox("solveMethod", tr("Method"), tr("Select how each iteration is divided into kernel launches"));
-    product_ = comboBox("solveProduct", tr("Product"),
+    product_ = comboBox("solveProduct", tr("SpMV kernel"),
                         tr("Select the kernel for q = A p. You can change it while the solver is running."));
     precision_ =
         precisionBox(session(), "solvePrecision",
@@ -116,16 +117,18 @@ QWidget* SolvePage::buildStrip() {
     inRow(sides, {right_side_, side_file});
     sides->setFocusProxy(right_side_);
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
-    choosesFor(session(), product_, solveKey("product"), tr("product %1"));
+    choosesFor(session(), product_, solveKey("product"), tr("SpMV kernel %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
     choosesFor(session(), preconditioner_, solveKey("preconditioner"), tr("preconditioner %1"));
     choosesFor(session(), right_side_, solveKey("rhs"), tr("right-hand side %1"));
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session().setChoice(solveKey("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
-    return inStrip({place_, labelled(tr("&Method"), method_), labelled(tr("Prod&uct"), product_),
-                    labelled(tr("&Precision"), precision_), labelled(tr("Precon&ditioner"), preconditioner_),
-                    labelled(tr("Toleran&ce"), tolerance_), labelled(tr("b"), sides)});
+    auto* const options = new OptionsButton(
+        "solveOptions",
+        {{tr("&Precision"), precision_}, {tr("&Tolerance"), tolerance_}, {tr("&Right-hand side b"), sides}});
+    return inStrip({place_, labelled(tr("&Method"), method_), labelled(tr("SpMV &kernel"), product_),
+                    labelled(tr("Precon&ditioner"), preconditioner_), options});
 }
 
 QWidget* SolvePage::buildButtons() {
@@ -146,15 +149,14 @@ QWidget* SolvePage::buildButtons() {
     reset_ = pushButton("solveReset", tr("Reset"), tr("Clear the curves and the solution"), this,
                         [this] { solver_->reset(); });
     compare_ = pushButton("solveCompare", tr("Compare float and double"),
-                          tr("Solve the system from the beginning in float and then in double, to the same tolerance"),
-                          this, [this] {
+                          tr("Solve the system in float and then in double, with the same tolerance"), this, [this] {
                               comparing_ = false;
                               solver_->setWanted(setup());
                               solver_->compareFloatAndDouble();
                           });
     preconditioners_ =
         pushButton("solvePreconditioners", tr("Compare preconditioners"),
-                   tr("Solve the system from the beginning without a preconditioner, with Jacobi and with IC(0)"), this,
+                   tr("Solve the system three times: without a preconditioner, with Jacobi, and with IC(0)"), this,
                    &SolvePage::comparePreconditioners);
     back_ = pushButton("solveBack", tr("Comparison"),
                        tr("Switch between the live solution and the comparison of preconditioners"), this,
@@ -375,7 +377,8 @@ void SolvePage::drawCharts() {
     const auto& stretches = solver_->stretches();
     const SolveFacts facts = stretches.empty() ? SolveFacts() : factsOf(stretches.back().setup);
     residual_->setTable(residualTable(stretches, facts));
-    residual_->setReading(stretches.empty() ? QString() : tr("A is %1.").arg(stretches.back().setup.matrix));
+    residual_->setReading(stretches.empty() ? QString()
+                                            : tr("System matrix: %1").arg(matrixTitle(stretches.back().setup.matrix)));
     cost_->setTable(costTable(stretches, facts));
     cost_->setReading(costReading(stretches));
     if (!comparison_->isEmpty()) comparison_view_->show(*comparison_, factsOf(comparison_->setup()));

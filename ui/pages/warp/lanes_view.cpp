@@ -296,7 +296,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
                           .arg(std::popcount(at.active.bits))
                           .arg(std::popcount(at.waiting.bits))};
     if (cost.transactions > 0) lines << tr("%n transactions", nullptr, pluralOf(cost.transactions));
-    if (cost.banks.passes > 0) lines << tr("%n bank passes", nullptr, cost.banks.passes);
+    if (cost.banks.passes > 0) lines << tr("%n shared-memory wavefronts", nullptr, cost.banks.passes);
     QToolTip::showText(event->globalPosition().toPoint(), lines.join(QLatin1Char('\n')), this);
 }
 

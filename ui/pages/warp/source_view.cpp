@@ -57,7 +57,7 @@ QSize SourceView::minimumSizeHint() const { return {theme().px(260), theme().px(
 
 QString SourceView::countTitle(Count count) {
     switch (count) {
-    case Count::transactions: return tr("transactions, bank passes");
+    case Count::transactions: return tr("transactions, wavefronts");
     case Count::instructions: return tr("warp instructions");
     case Count::lanes: return tr("lane accesses");
     }
@@ -291,7 +291,7 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    const QString pattern = count_ == Count::transactions   ? tr("%1: transactions and bank passes per line")
+    const QString pattern = count_ == Count::transactions ? tr("%1: transactions and shared-memory wavefronts per line")
                             : count_ == Count::instructions ? tr("%1: warp instructions per line")
                                                             : tr("%1: lane accesses per line");
     return pattern.arg(toQString(analysis_->trace().sources[file_].title));

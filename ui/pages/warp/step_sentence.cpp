@@ -78,11 +78,11 @@ QStringList memorySentences(const WarpAnalysis& analysis, int step) {
     }
     if (site.space == Space::shared) {
         if (cost.banks.passes <= cost.banks.ideal)
-            text << Text::tr("No bank conflicts: %n bank passes, the minimum for this data size.", nullptr,
+            text << Text::tr("No bank conflicts: %n wavefronts, the minimum for this data size.", nullptr,
                              cost.banks.passes);
         else
             text << Text::tr(
-                        "Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.",
+                        "Bank conflict: up to %1 words are in the same bank, which takes %n wavefronts instead of %2.",
                         nullptr, cost.banks.passes)
                         .arg(cost.banks.degree)
                         .arg(cost.banks.ideal);
@@ -148,7 +148,7 @@ QString warpSummary(const WarpAnalysis& analysis) {
                          .arg(locale.toString(static_cast<qlonglong>(fetched)),
                               fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
     if (conflicts > 0)
-        text << Text::tr("Bank conflicts cause %n additional bank passes.", nullptr, pluralOf(conflicts));
+        text << Text::tr("Bank conflicts cause %n additional shared-memory wavefronts.", nullptr, pluralOf(conflicts));
     if (flops > 0) text << Text::tr("%n floating-point operations.", nullptr, pluralOf(flops));
     if (trace.all_steps)
         text << Text::tr("Only the first %1 of %n steps are shown.", nullptr, pluralOf(*trace.all_steps))

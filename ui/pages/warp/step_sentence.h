@@ -11,7 +11,7 @@ namespace warploom::ui {
 QString lanesText(std::uint32_t lanes);
 
 /// Returns a description of a step such as "csr_scalar.h, line 24: 20 lanes load value. 12 lanes wait.", followed by
-/// sentences about memory transactions or bank passes.
+/// sentences about memory transactions or wavefronts.
 QString stepSentence(const WarpAnalysis& analysis, int step);
 
 /// Returns a summary of the warp for the inspector: number of steps, mean number of active lanes, transactions, and the

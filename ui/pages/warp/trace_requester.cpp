@@ -70,7 +70,7 @@ void TraceRequester::matrixOpened() {
 void TraceRequester::follow(const NavigationTarget& target) {
     forgetPlace();
     chooseTraced(session_, target.operation, target.kernel);
-    session_.setChoice(QStringLiteral("block"), target.block, tr("block size %1").arg(target.block));
+    session_.setChoice(QStringLiteral("block"), target.block, tr("%1 threads per block").arg(target.block));
     session_.setWarp(target.warp.value_or(WarpChoice{}));
     row_ = target.row;
     emit targetChanged();

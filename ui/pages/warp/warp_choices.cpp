@@ -2,6 +2,7 @@
 
 #include "ui/components/operations/traced_choice.h"
 #include "ui/style/qt_text.h"
+#include "ui/widgets/options_button.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
@@ -53,10 +54,13 @@ WarpChoices::WarpChoices(Session& session, QComboBox* compared, QToolButton* pre
     connect(walkthrough_, &QToolButton::clicked, this, &WarpChoices::walkthroughRequested);
     connect(save_, &QToolButton::clicked, this, &WarpChoices::saveRequested);
     connect(open, &QToolButton::clicked, this, &WarpChoices::openRequested);
-    strip_ = inStrip({boxes_->operation, field(tr("&Kernel"), boxes_->kernel), boxes_->change,
-                      field(tr("&on"), boxes_->input), field(tr("a&gainst"), compared), precisionBox(session, "", {}),
-                      field(tr("Thread&s"), blockBox(session, "", {})), launch_field_, field(tr("Blo&ck"), block_),
-                      field(tr("&Warp"), warp_), longest_row_, open, save_, predict, walkthrough_, from_file_});
+    auto* const options = new OptionsButton("warpOptions", {{tr("&Threads per block"), blockBox(session, "", {})},
+                                                            {tr("&Precision"), precisionBox(session, "", {})},
+                                                            {tr("&Compare with"), compared},
+                                                            {tr("&Matrix"), boxes_->input}});
+    strip_ = inStrip({boxes_->operation, field(tr("&Kernel"), boxes_->kernel), boxes_->change, launch_field_,
+                      field(tr("Blo&ck"), block_), field(tr("&Warp"), warp_), longest_row_, options, predict, open,
+                      save_, walkthrough_, from_file_});
     setTraced(false, false);
 }
 

@@ -44,12 +44,21 @@ EditorDebugging::EditorDebugging(Session& session, CodeEditor& editor, const Ver
     panel_->hide();
     connect(debugger_, &KernelDebugger::opened, this, [this] {
         debugger_->setBreakpoints(editor_.breakpoints());
-        if (std::exchange(is_cause_wanted_, false)) askForCause();
+        if (const auto value = std::exchange(wanted_value_, {})) explainAtEnd(*value);
+        else if (std::exchange(is_cause_wanted_, false)) askForCause();
         else debugger_->showAt(0, 0);
     });
     connect(debugger_, &KernelDebugger::stopped, this, &EditorDebugging::showStop);
     connect(debugger_, &KernelDebugger::failed, this, [this] { editor_.setCurrentLine(0); });
-    connect(panel_, &DebugPanel::restartRequested, this, &EditorDebugging::restartRequested);
+    connect(panel_, &DebugPanel::restartRequested, this, [this](int launch, qint64 block) {
+        wanted_value_.reset();
+        emit restartRequested(launch, block);
+    });
+    connect(panel_->why(), &WhyView::blockRequested, this,
+            [this](int launch, qint64 block, const protocol::DebugValue& value) {
+                wanted_value_ = value;
+                emit restartRequested(launch, block);
+            });
     connect(panel_, &DebugPanel::stopRequested, this, &EditorDebugging::stop);
     connect(panel_, &DebugPanel::breakpointRequested, this,
             [this] { editor_.toggleBreakpoint(editor_.cursor().first + 1); });
@@ -128,11 +137,15 @@ void EditorDebugging::askForCause() {
     value.text = check->entry->computed;
     value.is_element = true;
     value.element = check->entry->element;
-    value.position = debugger_->session()->instructions;
     if (const auto& writer = check->entry->writer) {
         value.warp = writer->warp;
         value.lane = writer->lane;
     }
+    explainAtEnd(value);
+}
+
+void EditorDebugging::explainAtEnd(protocol::DebugValue value) {
+    value.position = debugger_->session()->instructions;
     debugger_->showAt(value.position, value.warp);
     panel_->values()->setLane(value.lane);
     panel_->why()->ask(value, true);
@@ -140,6 +153,7 @@ void EditorDebugging::askForCause() {
 
 void EditorDebugging::stop() {
     if (!isOpen()) return;
+    wanted_value_.reset();
     is_cause_wanted_ = false;
     debugger_->close();
     editor_.setCurrentLine(0);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/protocol/messages/debug.h"
 #include "ui/pages/write/kernel_checker.h"
 
 #include <QObject>
+
+#include <optional>
 
 class QPoint;
 
@@ -40,6 +43,8 @@ signals:
 
 private:
     void askForCause();
+    /// Goes to the end of the recorded block and requests the origin of a value there.
+    void explainAtEnd(protocol::DebugValue value);
     void showStop();
     void showValuesOf(const QString& name, const QPoint& position);
     void editCondition(int line);
@@ -52,6 +57,7 @@ private:
     CheckHandle debugged_; ///< verdict whose input is being debugged
     /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
+    std::optional<protocol::DebugValue> wanted_value_; ///< value to explain once its block has been recorded
 };
 
 } // namespace warploom::ui

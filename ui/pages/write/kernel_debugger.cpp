@@ -174,8 +174,13 @@ void KernelDebugger::sendNext() {
 int KernelDebugger::why(const protocol::DebugValue& value) {
     const int number = ++questions_;
     if (!isOpen()) return number;
+    Json fields = protocol::request_json(protocol::DebugWhyRequest{value});
+    // The worker runs the kernel again to find the writes of other blocks, and forgets sources between requests.
+    Json opened{{"kernel", target_.kernel.toStdString()}};
+    session_.texts().complete(opened);
+    if (opened.contains("texts")) fields["texts"] = opened["texts"];
     send(
-        protocol::request_json(protocol::DebugWhyRequest{value}),
+        std::move(fields),
         [this, number](const Json& result) { emit explained(number, protocol::read_debug_origin(result)); },
         [this, number](const WorkerError& error) {
             if (isRecordingLost(error))

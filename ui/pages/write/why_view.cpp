@@ -10,6 +10,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTreeWidget>
 
 #include <utility>
@@ -60,7 +61,10 @@ WhyView::WhyView(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), d
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setToolTip({}); // do not show a tooltip for the whole tree, because its items have their own tooltips
     sentence_ = sentenceLabel("debugWhySentence", {}, Qt::TextSelectableByMouse);
-    inColumn(this, {{tree_, 1}, sentence_}, 4);
+    open_block_ =
+        pushButton("debugOpenBlock", {}, tr("Record the block that wrote this value, and explain the value there"),
+                   this, &WhyView::openBlock);
+    inColumn(this, {{tree_, 1}, sentence_, {open_block_, 0, Qt::AlignLeft}}, 4);
     connect(tree_, &QTreeWidget::itemExpanded, this, &WhyView::explain);
     connect(tree_, &QTreeWidget::itemActivated, this, &WhyView::activate);
     connect(tree_, &QTreeWidget::currentItemChanged, this, &WhyView::showSentence);
@@ -193,6 +197,15 @@ void WhyView::activate(QTreeWidgetItem* item) {
     emit laneRequested(found->origin.position >= 0 ? found->origin.lane : found->value.lane);
 }
 
+void WhyView::openBlock() {
+    const auto node = nodes_.constFind(tree_->currentItem());
+    if (node == nodes_.cend() || !node->origin.block_index) return;
+    protocol::DebugValue value = node->value;
+    value.warp = node->origin.warp;
+    value.lane = node->origin.lane;
+    emit blockRequested(static_cast<int>(node->origin.launch.value_or(0)), *node->origin.block_index, value);
+}
+
 void WhyView::dressAll() {
     showSentence();
     tree_->setFont(theme().font(0.95));
@@ -230,6 +243,13 @@ QString WhyView::sentenceOf(const Node& node) {
 void WhyView::showSentence() {
     const QTreeWidgetItem* const item = tree_->currentItem();
     const auto node = nodes_.constFind(item);
+    const bool is_elsewhere = node != nodes_.cend() && node->is_explained && node->origin.block_index;
+    open_block_->setVisible(is_elsewhere);
+    if (is_elsewhere) {
+        open_block_->setText(
+            tr("Open block %1 of launch %2").arg(*node->origin.block_index).arg(node->origin.launch.value_or(0)));
+        open_block_->setAccessibleName(open_block_->text());
+    }
     if (node == nodes_.cend()) {
         sentence_->setText(tr("Double-click a value, or press W, to see where it comes from."));
     } else if (node->is_explained) {

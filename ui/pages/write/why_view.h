@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -30,6 +31,8 @@ public:
 signals:
     /// Emitted when the debugger moves to a value, to show the lane of the value.
     void laneRequested(int lane);
+    /// Emitted when the user asks to record the block of a launch that wrote `value`.
+    void blockRequested(int launch, qint64 block, const warploom::protocol::DebugValue& value);
 
 private:
     struct Node {
@@ -50,10 +53,12 @@ private:
     void dress(QTreeWidgetItem* item);
     void dressAll();
     void showSentence();
+    void openBlock(); ///< Requests the block that wrote the current value.
 
     KernelDebugger& debugger_;
     QTreeWidget* tree_ = nullptr;
     QLabel* sentence_ = nullptr;
+    QPushButton* open_block_ = nullptr; ///< visible if another block wrote the current value
     QHash<const QTreeWidgetItem*, Node> nodes_;
     QHash<int, QTreeWidgetItem*> questions_; ///< items that are being explained, by request number
 };

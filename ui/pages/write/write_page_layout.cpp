@@ -14,6 +14,7 @@
 #include "ui/style/qt_text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/options_button.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
@@ -149,11 +150,11 @@ QWidget* WritePage::buildStrip() {
                         [this] { debugging_->start(current_, isChecked(), false); });
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
-    QWidget* strip =
-        inStrip({begin, open, texts_, save, end, labelled(tr("Compare with"), versions_->box(), theme().px(4)),
-                 precisionBox(session(), "writePrecision", tr("Type of T")),
-                 labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads per block")), theme().px(4)),
-                 run_, debug_});
+    auto* const options = new OptionsButton(
+        "writeOptions", {{tr("&Threads per block"), blockBox(session(), "writeBlock", {})},
+                         {tr("&Precision"), precisionBox(session(), "writePrecision", tr("Type of T"))},
+                         {tr("&Compare with"), versions_->box()}});
+    QWidget* strip = inStrip({begin, open, texts_, save, end, options, run_, debug_});
     connect(open, &QToolButton::clicked, this, [this] {
         const QString file =
             askToOpen(this, tr("Open a kernel"), QStringLiteral("write/folder"), tr("CUDA C (*.cu *.cuh)"));

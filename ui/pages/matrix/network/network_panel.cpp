@@ -58,7 +58,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     setObjectName(QStringLiteral("networkPanel"));
     reading_ = sentenceLabel("networkReading", tr("Network summary"));
     frame_ = new ChartFrame(view_, view_);
-    auto* all = toolButton(tr("All"), tr("Show the whole network (Home)"));
+    auto* all = toolButton(tr("Fit"), tr("Show the whole network (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
     connect(all, &QToolButton::clicked, view_, &NetworkView::fitAll);

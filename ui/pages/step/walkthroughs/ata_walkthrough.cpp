@@ -93,7 +93,7 @@ QString AtaWalkthrough::sentence(int step) const {
                                  .arg(column)
                                  .arg(now.slice);
         return paragraph({text, use.passes > use.ideal ? Text::tr("The lanes store to addresses that are %1 elements "
-                                                                  "apart, which takes %n bank passes instead of %2.",
+                                                                  "apart, which takes %n wavefronts instead of %2.",
                                                                   nullptr, use.passes)
                                                              .arg(shape().stride())
                                                              .arg(use.ideal)
@@ -203,9 +203,9 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note = Text::tr("Storing the slice of A row by row takes %n bank passes (%1 without conflicts).", nullptr,
-                          other.passes)
-                     .arg(other.ideal);
+    banks.note =
+        Text::tr("Storing the slice of A row by row takes %n wavefronts (%1 without conflicts).", nullptr, other.passes)
+            .arg(other.ideal);
     return banks;
 }
 
@@ -217,7 +217,7 @@ std::optional<StepQuestion> AtaWalkthrough::question(int step) const {
         return StepQuestion{Text::tr("How many elements of A does each thread load for this slice?"), 2 * each};
     case AtaAction::store:
         return StepQuestion{
-            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ in shared memory?"),
+            Text::tr("How many wavefronts does the first warp need to store its part of Aᵀ in shared memory?"),
             all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
         return StepQuestion{

@@ -336,12 +336,11 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
     if (!over && walk.method != walkthrough::Method::thomas) {
         const simulated::BankUse use = walkthrough::bank_use(walk.method, walk.n, step, look.layout);
-        threads =
-            (use.passes > use.ideal
-                 ? Text::tr("Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)", nullptr, use.passes)
-                 : Text::tr("Threads: %1 of %2 active · No bank conflicts"))
-                .arg(active)
-                .arg(walk.threads);
+        threads = (use.passes > use.ideal ? Text::tr("Threads: %1 of %2 active · Wavefronts: %n (%3 without conflicts)",
+                                                     nullptr, use.passes)
+                                          : Text::tr("Threads: %1 of %2 active · No bank conflicts"))
+                      .arg(active)
+                      .arg(walk.threads);
         if (use.passes > use.ideal) threads = threads.arg(use.ideal);
     }
     return {Text::tr("Step %1 of %2 (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),

@@ -143,11 +143,13 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);
-        banks.note = Text::tr("With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words "
-                              "are read from the same bank.",
-                              nullptr, large.passes)
-                         .arg(large.ideal)
-                         .arg(large.degree);
+        banks.note =
+            Text::tr(
+                "With 1024 rows, this step takes %n shared-memory wavefronts (%1 without conflicts). Up to %2 words "
+                "are read from the same bank.",
+                nullptr, large.passes)
+                .arg(large.ideal)
+                .arg(large.degree);
     }
     return banks;
 }

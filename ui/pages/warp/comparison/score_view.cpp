@@ -49,7 +49,7 @@ std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& ri
         [](const WarpScore& s) { return 100 * share(s.bytes_used, s.bytes_fetched); });
     add(Text::tr("active lanes (of 32)"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
     if (all[0].bank_passes + all[1].bank_passes > 0)
-        add(Text::tr("bank passes"), true, true, 9,
+        add(Text::tr("wavefronts"), true, true, 9,
             [](const WarpScore& s) { return static_cast<double>(s.bank_passes); });
     add(Text::tr("steps"), true, true, 9, [](const WarpScore& s) { return static_cast<double>(s.steps); });
     return lines;
