@@ -114,7 +114,7 @@ ParsedSource parse(const std::string& text) {
         simt::CompileBudget effort(nullptr);
         simt::TokenList list = simt::expand_macros(simt::tokens_of(text, effort), effort);
         source.tokens = simt::without_namespaces(std::move(list.tokens), list.wrong).tokens;
-        source.tree = simt::Parser(source.tokens, effort).file();
+        source.tree = simt::parse_file(source.tokens, effort).tree;
     } catch (const simt::Refusal&) {
     } catch (const simt::BudgetExceeded&) {}
     for (const auto& constant : source.tree.constants) source.constants.insert(constant.name);

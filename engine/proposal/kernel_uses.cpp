@@ -266,6 +266,11 @@ private:
         return {};
     }
 
+    /// Returns the struct that a field belongs to, or the expression itself if it is not a field.
+    static const Expression& whole_struct(const Expression& e) {
+        return e.what == What::member && !e.is_arrow && !e.children.empty() ? whole_struct(*e.children[0]) : e;
+    }
+
     void visit(const Expression& e, bool is_read, bool is_written = false) {
         if (const Place place = place_of(e); place.array != nullptr) {
             here_ = e.place;
@@ -274,13 +279,24 @@ private:
             return;
         }
         if (e.what == What::assign && e.children.size() == 2) {
-            visit(*e.children[0], e.op != Operator::none, true);
+            const Expression& to = whole_struct(*e.children[0]);
+            visit(to, e.op != Operator::none || &to != e.children[0].get(), true);
             visit(*e.children[1], true);
             return;
         }
         const bool is_step = e.what == What::postfix ||
                              (e.what == What::unary && (e.op == Operator::increment || e.op == Operator::decrement));
-        if (is_step) return visit(*e.children[0], true, true);
+        if (is_step) return visit(whole_struct(*e.children[0]), true, true);
+        // The parser converts `cuda::atomic_ref<int>(x)` to a struct that contains the address of x.
+        const bool has_address = e.what == What::construct && e.children.size() == 1 &&
+                                 e.children[0]->what == What::unary && e.children[0]->op == Operator::amp;
+        if (has_address)
+            if (const Place place = place_of(*e.children[0]->children[0]); place.array != nullptr) {
+                here_ = e.place;
+                note_use(place, true, true, true);
+                for (const Expression* const offset : place.offsets) visit(*offset, true);
+                return;
+            }
         if (e.what == What::name) {
             if (ParameterUse* const parameter = use_.find(e.text); parameter != nullptr && parameter->is_number())
                 parameter->is_read = true;

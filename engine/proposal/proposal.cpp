@@ -19,11 +19,45 @@ namespace {
 
 using declared::declares_problem;
 
-/// Returns the element type of an array as written in a directive.
-std::string element_type(const ParameterUse& array, const std::string& type_parameter) {
-    if (!type_parameter.empty() && array.type == type_parameter) return "T";
+/// The numbers of which each element of an array consists.
+struct Numbers {
+    std::string type;
+    int count = 1;
+};
+
+/// Returns the numbers of a type that directives cannot name, such as `float4` or a struct with fields of the same type.
+/// Returns std::nullopt if there is no such number type.
+std::optional<Numbers> numbers_of(const std::string& type, const simt::TranslationUnit& tree) {
     for (const char* const known : {"int", "unsigned", "long long", "unsigned char", "float", "double"})
-        if (array.type == known) return known;
+        if (type == known) return Numbers{type};
+    if (type == "unsigned long long") return Numbers{"long long"};
+    if (type == "char") return Numbers{"unsigned char"};
+    const int count = type.empty() ? 0 : type.back() - '0';
+    const std::string stem = count >= 2 && count <= 4 ? type.substr(0, type.size() - 1) : std::string();
+    for (const auto& [short_name, number] :
+         {std::pair("int", "int"), std::pair("uint", "unsigned"), std::pair("float", "float"),
+          std::pair("double", "double"), std::pair("uchar", "unsigned char"), std::pair("longlong", "long long")})
+        if (stem == short_name) return Numbers{number, count};
+    for (const auto& alias : tree.aliases)
+        if (alias.name == type && alias.type.pointers == 0 && alias.type.name != type)
+            return numbers_of(alias.type.name, tree);
+    for (const auto& record : tree.records) {
+        if (record.name != type || record.fields.empty() || !record.template_parameters.empty()) continue;
+        Numbers all{record.fields[0].type.name, static_cast<int>(record.fields.size())};
+        const auto is_same = [&](const simt::Declaration& field) {
+            return field.type.name == all.type && field.type.pointers == 0 && field.extents.empty();
+        };
+        const auto each = numbers_of(all.type, tree);
+        if (each && each->type == all.type && std::all_of(record.fields.begin(), record.fields.end(), is_same))
+            return all;
+    }
+    return std::nullopt;
+}
+
+/// Returns the element type of an array as written in a directive.
+Numbers element_type(const ParameterUse& array, const std::string& type_parameter, const simt::TranslationUnit& tree) {
+    if (!type_parameter.empty() && array.type == type_parameter) return {"T"};
+    if (const auto numbers = numbers_of(array.type, tree)) return *numbers;
     throw Error(
         "proposal.none",
         sentence("The elements of `{name}` are of type `{type}`.", {{"name", array.name}, {"type", array.type}}),
@@ -74,7 +108,10 @@ private:
     [[noreturn]] static void refuse(const std::string& why, const std::string& hint) {
         throw Error("proposal.none", why, hint);
     }
-    void guess(const std::string& text) { proposal_.guesses.push_back(text); }
+    void guess(const std::string& text) {
+        auto& all = proposal_.guesses;
+        if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
+    }
 
     // Sparse products.
 
@@ -145,11 +182,17 @@ private:
         std::vector<std::string> numbers;
         for (const ParameterUse& each : use_.parameters)
             if (each.is_number() && !each.is_real()) numbers.push_back(each.name);
-        if (array.is_sized_by_grid)
+        if (array.is_sized_by_grid) {
+            if (const std::string blocks = number_of_blocks(); !blocks.empty()) {
+                array.sizes = {blocks};
+                guess(sentence("`{name}` has one element per block.", {{"name", array.name}}));
+                return;
+            }
             refuse(sentence("The size of `{name}` depends on the number of blocks.", {{"name", array.name}}),
                    sentence("Write a function `run` that launches the kernel, and declare the size of `{name}` with a "
                             "line such as `// out: {name} float[n]`.",
                             {{"name", array.name}}));
+        }
         if (numbers.size() != 1)
             refuse(sentence("The size of `{name}` cannot be inferred from its indices.", {{"name", array.name}}),
                    sentence("Declare it with a line such as `// in: {name} float[n]`. See \"Declaring your own "
@@ -160,12 +203,33 @@ private:
                        {{"name", array.name}, {"size", numbers.front()}}));
     }
 
+    /// Returns the number of blocks of the launch, if it consists of integers and of parameters of the kernel. Otherwise,
+    /// returns an empty string.
+    std::string number_of_blocks() {
+        if (!entry_.is_kernel) return {};
+        const std::string block = block_text();
+        if (block == "block" || block.find("dim3") != std::string::npos) return {};
+        std::string grid = grid_text(block, {}, use_.items[0]);
+        std::string rest = grid;
+        for (const ParameterUse& each : use_.parameters)
+            if (each.is_number() && !each.is_real()) rest = with_words(rest, {{each.name, std::string()}});
+        return rest.find_first_not_of("0123456789 ()+-*/%") == std::string::npos ? grid : std::string();
+    }
+
     void declare_array(const ParameterUse& array) {
         const bool is_result = array.is_written;
         const bool is_input = !is_result || (array.is_read && !is_cleared(array));
         std::string line = is_result ? is_input ? "// inout: " : "// out: " : "// in: ";
-        line += array.name + " " + element_type(array, use_.type_parameter);
-        for (const std::string& size : array.sizes) line += "[" + size + "]";
+        const Numbers numbers = element_type(array, use_.type_parameter, source_.tree);
+        line += array.name + " " + numbers.type;
+        for (std::size_t d = 0; d < array.sizes.size(); ++d) {
+            const bool is_scaled = numbers.count > 1 && d + 1 == array.sizes.size();
+            const std::string& size = array.sizes[d];
+            line += "[" + (is_scaled ? std::to_string(numbers.count) + " * (" + size + ")" : size) + "]";
+        }
+        if (numbers.count > 1)
+            guess(sentence("Each element of `{name}` consists of {n} numbers of type {type}.",
+                           {{"name", array.name}, {"n", numbers.count}, {"type", numbers.type}}));
         add_directive(line);
         if (is_result && !is_input)
             guess(array.is_read
@@ -199,6 +263,10 @@ private:
 
     void add_expected(const std::vector<std::string>& parameters) {
         const std::string head = "void expected(" + joined(parameters) + ")";
+        const bool has_structs = std::any_of(use_.parameters.begin(), use_.parameters.end(), [&](const auto& each) {
+            return each.is_pointer && each.is_used() && !converted_type(each).empty();
+        });
+        if (has_structs) return leave_expected(head);
         if (const std::string call = reference_call(source_, use_); !call.empty()) {
             add_function(head, "    " + call + ";\n", true);
             guess(sentence("`{name}` computes the correct result, from its name and parameters.",
@@ -211,6 +279,10 @@ private:
                            {{"computation", computation->about}, {"reason", computation->reason}}));
             return;
         }
+        leave_expected(head);
+    }
+    /// Leaves the function `expected` to the user.
+    void leave_expected(const std::string& head) {
         proposal_.is_complete = false;
         proposal_.expected_head = templated("") + head;
         functions_ +=
@@ -219,7 +291,16 @@ private:
     }
     // The following functions are for both sparse products and declared problems.
 
+    /// Returns the type to which an argument must be converted, such as "float4", or an empty string if `run` has an array
+    /// of the same type as the kernel.
+    std::string converted_type(const ParameterUse& array) const {
+        if (!array.is_pointer || array.type == use_.type_parameter) return {};
+        const auto numbers = numbers_of(array.type, source_.tree);
+        return numbers && numbers->type != array.type ? array.type : std::string();
+    }
     std::string parameter(const ParameterUse& from, const std::string& name) const {
+        if (!converted_type(from).empty())
+            return (from.is_written ? "" : "const ") + numbers_of(from.type, source_.tree)->type + "* " + name;
         const std::string type = !use_.type_parameter.empty() && from.type == use_.type_parameter ? "T" : from.type;
         if (from.is_number()) return type + " " + name;
         return (from.is_written ? "" : "const ") + type + "* " + name;
@@ -227,6 +308,8 @@ private:
     /// Returns an argument of the call. Adds a cast if the kernel only reads the array, but declares it without
     /// `const`.
     std::string argument(const ParameterUse& to, const std::string& name) const {
+        if (const std::string converted = converted_type(to); !converted.empty())
+            return "(" + std::string(to.is_const ? "const " : "") + converted + "*)" + name;
         if (!to.is_pointer || to.is_const || to.is_written) return name;
         const std::string type = !use_.type_parameter.empty() && to.type == use_.type_parameter ? "T" : to.type;
         return "(" + type + "*)" + name;

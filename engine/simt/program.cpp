@@ -153,6 +153,26 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
+bool calls(const Expression& e, const std::string& name) {
+    return (e.what == Expression::What::call && e.text == name) ||
+           std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return calls(*child, name); });
+}
+bool calls(const Statement& s, const std::string& name) {
+    for (const auto& variable : s.variables)
+        if (variable.initial != nullptr && calls(*variable.initial, name)) return true;
+    for (const Expression* const e : {s.value.get(), s.step.get()})
+        if (e != nullptr && calls(*e, name)) return true;
+    return std::any_of(s.parts.begin(), s.parts.end(),
+                       [&](const auto& part) { return part != nullptr && calls(*part, name); });
+}
+/// Returns whether a template calls a parameter of its type parameter, which is then a struct and not a number.
+bool takes_function(const Function& kernel) {
+    return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const Declaration& p) {
+        return p.type.name == kernel.template_parameters[0].name && kernel.body != nullptr &&
+               calls(*kernel.body, p.name);
+    });
+}
+
 /// Checks all kernels, because errors are also reported in kernels that `run` does not launch. Skips templates with
 /// several parameters, because their arguments are unknown without a launch.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
@@ -160,7 +180,7 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
         const auto& parameters = function->template_parameters;
-        if (parameters.empty() || (parameters.size() == 1 && parameters[0].is_type))
+        if (parameters.empty() || (parameters.size() == 1 && parameters[0].is_type && !takes_function(*function)))
             found.push_back(&check_kernel(library, *function, names_in(*function, library, is_double)));
     }
     return found;
@@ -196,6 +216,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
         throw Refusal({1, 1}, sentence("This file is larger than 1 MB."), sentence("Split the file."));
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
     program.inclusions = std::move(list.inclusions);
+    for (const Refusal& missing : list.missing_headers) program.missing_headers.push_back(missing.diagnostic);
     for (const Inclusion& included : program.inclusions)
         program.hash = hash_of_text(header(included.header).text, program.hash);
     read_notes(program, list.notes);
@@ -204,11 +225,12 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     program.namespaces = std::move(flat.namespaces);
     program.standard_names = std::move(flat.standard);
     const bool is_expected = entry == EntryPoint::expected;
-    Parser parser(list.tokens, program.effort);
-    program.tree = is_expected ? parser.file({expected_function}) : parser.file();
+    ParsedFile file = is_expected ? parse_file(std::move(list.tokens), program.effort, {expected_function})
+                                  : parse_file(std::move(list.tokens), program.effort);
+    program.tree = std::move(file.tree);
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
     // Do not report errors on a line with an invalid token, because the token may be their cause.
-    for (const Diagnostic& error : parser.errors())
+    for (const Diagnostic& error : file.errors)
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
             }))
@@ -264,6 +286,11 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     } catch (const Refusal& refusal) {
         if (!refusal.diagnostic.sentence.empty()) program->refusals.push_back(refusal.diagnostic);
     } catch (const BudgetExceeded& end) { program->refusals.push_back(end.diagnostic); }
+    // Most errors in a file without one of its headers are about names that the header declares. The error about a missing
+    // function `run` or `expected`, which is at the beginning of the file, has another cause.
+    const bool lacks_names = std::any_of(program->refusals.begin(), program->refusals.end(),
+                                         [](const Diagnostic& each) { return each.line != 1 || each.column != 1; });
+    if (lacks_names && !program->missing_headers.empty()) program->refusals = program->missing_headers;
     Translation result;
     result.steps = program->effort.spent();
     result.refusals = program->refusals;

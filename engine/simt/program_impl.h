@@ -46,6 +46,7 @@ struct Program {
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
+    std::vector<Diagnostic> missing_headers; ///< headers that do not exist; no declaration of theirs was needed
     /// Namespaces and `std::` names that were removed from the source code (see FlatTokens). device_text() needs them.
     std::set<std::string> namespaces, standard_names;
     /// Index 0 is float, and index 1 is double. If `run` is not a template, only double is used.

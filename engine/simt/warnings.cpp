@@ -64,6 +64,11 @@ std::vector<Diagnostic> compiler_warnings_of(const Program& program, bool is_dou
     std::vector<Diagnostic> warnings;
     const Program::Half& half = program.half(is_double);
     if (half.translated == nullptr) return warnings;
+    for (const Diagnostic& missing : program.missing_headers) {
+        warnings.push_back(missing);
+        warnings.back().hint =
+            sentence("The kernels compile without it. If their results depend on it, paste its contents here.");
+    }
     for (Diagnostic each : half.translated->warnings) {
         const auto is_there = [&](const Diagnostic& other) { return other.line == each.line; };
         if (each.header != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;

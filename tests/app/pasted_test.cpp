@@ -5,6 +5,7 @@
 #include "app/check/pasted_source.h"
 #include "engine/error.h"
 #include "engine/proposal/proposal.h"
+#include "engine/simt/program.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -88,6 +89,17 @@ private slots:
                  words_of(check).c_str());
     }
 
+    void files_with_an_unknown_computation_lack_only_the_result_data() { files_of("unknown", 12); }
+    void files_with_an_unknown_computation_lack_only_the_result() {
+        QFETCH(QString, path);
+        const proposal::Proposal made = proposal::propose(text_at(path));
+        QVERIFY(!made.is_complete);
+        QVERIFY2(contains(made.added, "// out: ") || contains(made.added, "// inout: "), made.added.c_str());
+        const auto translation = simt::translate("a.cu", made.source);
+        QVERIFY2(translation.program != nullptr,
+                 translation.refusals.empty() ? "" : translation.refusals.front().sentence.c_str());
+    }
+
     void lines_keep_their_numbers() {
         const QString path = QLatin1String(folder) + "/right/vector_add.cu";
         const std::string text = text_at(path);
@@ -117,6 +129,27 @@ private slots:
         QVERIFY(contains(made.added, "// in: a float[n]\n// out: b float[n]\n// n: 1 .. 1000000\n"));
         QVERIFY(contains(made.added, "// void expected(const float* a, float* b, int n) {"));
         QVERIFY(contains(made.added, "mystery<<<(n + block - 1) / block, block>>>(a, b, n);"));
+    }
+
+    void vectors_and_structs_are_declared_as_numbers() {
+        const std::string added = added_to("struct Point { float x, y, z; };\n__global__ void k(const float4* a, "
+                                           "Point* p, unsigned long long* c, int n) {\n"
+                                           "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) { p[i].x = "
+                                           "a[i].w; atomicAdd(&c[0], 1ull); }\n}\n");
+        for (const char* const part :
+             {"// in: a float[4 * (n)]", "// inout: p float[3 * (n)]", "// out: c long long[1]",
+              "((const float4*)a, (Point*)p, (unsigned long long*)c, n);", "consists of 3 numbers of type float."})
+            QVERIFY2(contains(added, part), added.c_str());
+    }
+
+    void an_array_with_an_element_per_block_has_the_size_of_the_grid() {
+        const std::string added = added_to(
+            "__global__ void sums(const float* a, float* part, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n && threadIdx.x == 0) part[blockIdx.x] = "
+            "a[i];\n}\n"
+            "int main() { int n = 100, threads = 64; sums<<<(n + threads - 1) / threads, threads>>>(a, part, n); }\n");
+        QVERIFY2(contains(added, "// out: part float[(n + 64 - 1) / 64]"), added.c_str());
+        QVERIFY2(contains(added, "`part` has one element per block."), added.c_str());
     }
 
     void the_evidence_of_each_guess_is_stated() {

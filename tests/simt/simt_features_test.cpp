@@ -96,8 +96,8 @@ const std::vector<Feature> features{
     {"designated initializer", Place::kernel, "int2 p = {.x = 1, .y = 2};", "Designated initializers"},
     {"compound literal", Place::kernel, "float2 p = (float2){1, 2};", "A braced list is not allowed here."},
     {"trailing return type", Place::before, "__device__ auto f() -> int { return 1; }", "Trailing return types"},
-    {"explicit instantiation", Place::before, "template __global__ void g<float>(float*);",
-     "Explicit template instantiation"},
+    {"explicit instantiation", Place::before,
+     "template <typename T = int> __device__ T f() { return 7; }\ntemplate int f<int>();", ""},
     {"alias template", Place::before, "template <typename T> using V = T*;", "Alias templates are not supported."},
     {"variable template", Place::before, "template <typename T> constexpr T pi = 3;",
      "Variable templates are not supported."},
@@ -115,9 +115,12 @@ const std::vector<Feature> features{
     {"static array", Place::before, "struct P { static constexpr int a[2] = {1, 2}; };", "Constant arrays"},
     {"type in a struct", Place::before,
      "struct P { int a; }; __device__ int f(int a) { typename P::type b = a; return b; }", "Types inside structs"},
-    {"private", Place::before, "struct P { private: int a; };", "`private`"},
-    {"operator function", Place::before, "struct P { int a; }; __device__ P operator+(P a, P b) { return a; }",
-     "`operator`"},
+    {"private", Place::before, "struct P { private: int a; }; __device__ int f() { return 7; }", ""},
+    {"class", Place::before, "class P { public: int a; }; __device__ int f() { P p{7}; return p.a; }", ""},
+    {"operator function", Place::before,
+     "struct P { int a; };\n__device__ P operator+(P a, P b) { return P{a.a + b.a}; }\n"
+     "__device__ int f() { P p{3}; return (p + P{4}).a; }",
+     ""},
     {"attribute of gcc", Place::before, "__attribute__((noinline)) __device__ int f() { return 1; }",
      "`__attribute__`"},
     {"128 bits", Place::kernel, "__int128 a = 1;", "128-bit integers"},
@@ -195,7 +198,6 @@ private slots:
             "Alias templates");
         row("alignas of a struct", "struct alignas(16) P { int a; };", "P p{1}; r = p.a;",
             "`alignas` is not supported");
-        row("class", "class P { public: int a; };", "P p; p.a = 1; r = p.a;", "`class` is not supported");
         row("union", "union U { int a; float b; };", "U u; u.b = 1; r = u.a;", "`union` is not supported");
         row("local union", "", "union { int a; float b; } u; u.b = 1; r = u.a;", "`union` is not supported");
         row("local struct", "", "struct P { int a; }; P p{1}; r = p.a;", "Local structs");
@@ -206,6 +208,10 @@ private slots:
             "Virtual functions");
         row("operator", "struct A { int a; __device__ int operator+(A o) const { return a + o.a; } };",
             "A a{1}; r = a + a;", "Operator overloading");
+        row("conversion operator", "struct A { int a; __device__ operator int() const { return a; } };",
+            "A a{1}; r = a;", "Operator overloading");
+        row("stream operator", "struct A { int a; }; __device__ int operator<<(A a, int i) { return a.a + i; }",
+            "A a{1}; r = 1;", "Only arithmetic operators and comparisons");
         row("complex number", "", "std::complex<float> c(0, 0); r = c.real();", "`std::complex`");
         row("decltype", "", "decltype(r) s = 1; r = s;", "`decltype`");
         row("constinit", "__device__ constinit int g = 0;", "r = g;", "`constinit`");

@@ -70,7 +70,9 @@ private slots:
     void other_files_are_refused_with_the_names_of_those_that_there_are() {
         for (const char* const name :
              {"my.h", "../headers/my.cuh", "/etc/passwd", "headers/warp_sum.cuh", "../warp_sum.cuh"}) {
-            const auto translation = simt::translate("a.cu", std::string("\n  #include \"") + name + "\"\n");
+            const auto translation = simt::translate("a.cu", std::string("\n  #include \"") + name +
+                                                                 "\"\n__global__ void k(int* y) { y[0] = my(); }\n"
+                                                                 "void run(int* y) { k<<<1, 1>>>(y); }\n");
             QCOMPARE(translation.refusals.size(), std::size_t{1});
             const simt::Diagnostic& said = translation.refusals[0];
             QCOMPARE(said.line, 2);

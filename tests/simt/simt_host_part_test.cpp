@@ -73,6 +73,52 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 class SimtHostPartTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_pasted_file_is_compiled_without_the_declarations_of_its_host_code() {
+        const std::string host =
+            "const char* sample = \"scale\";\nfloat* h_data;\nconst int sizes[] = {1, 2};\n"
+            "class Timer { public: Timer() {} };\nstruct Watch { Timer timer; cudaStream_t stream; };\n"
+            "template <> struct Unknown<double> {};\n";
+        const std::string kernel = "__global__ void k(int rows, double* y) { y[threadIdx.x] = rows; }\n"
+                                   "void run(int rows, double* y) { k<<<1, 64>>>(rows, y); }\n";
+        const std::string main = "int main() { Timer t; h_data = 0; printf(\"%s\", sample); return sizes[0]; }\n";
+        QCOMPARE(refused(host + kernel + main), std::string());
+        // Without `main`, the file was written for Warploom, so each error is reported.
+        QCOMPARE(refused(host + kernel), std::string("1:13 A constant at namespace scope must be a number."));
+        // A declaration that a kernel uses is needed, even if only another declaration uses it directly.
+        const std::string used = replaced(kernel, "y[threadIdx.x] = rows", "Watch w; y[threadIdx.x] = rows");
+        QCOMPARE(refused(host + used + main), std::string("4:23 Constructors and destructors are not supported."));
+    }
+    void a_missing_header_matters_only_if_a_name_is_missing() {
+        const std::string text =
+            "#include \"helper.h\"\n__global__ void k(int rows, double* y) { y[threadIdx.x] = 1; }\n"
+            "void run(int rows, double* y) { k<<<1, 64>>>(rows, y); }\n";
+        QCOMPARE(refused(text), std::string());
+        const auto program = program_of(text);
+        const auto warnings = simt::compiler_warnings_of(*program, true);
+        QCOMPARE(warnings.size(), std::size_t{1});
+        QCOMPARE(warnings[0].sentence, std::string("Cannot open include file `helper.h`."));
+        QVERIFY(refused(text.substr(0, text.find("void run"))).starts_with("1:1 The function `run`"));
+        QCOMPARE(refused(replaced(text, "= 1", "= helper(1)")),
+                 std::string("1:10 Cannot open include file `helper.h`."));
+    }
+    void macros_join_tokens_make_strings_and_take_any_number_of_arguments() {
+        const std::string text =
+            "#define NAME(prefix, n) prefix##_##n\n#define TEXT(x) #x\n#define SAY(format, ...) printf(format, "
+            "##__VA_ARGS__)\n#define SUM(first, rest...) (first + sum(rest))\n"
+            "__device__ int sum(int a, int b) { return a + b; }\n"
+            "__global__ void NAME(k, 1)(int rows, double* y) { SAY(TEXT(a + \"b\" )); SAY(\"%d\", rows); "
+            "y[threadIdx.x] = SUM(1, 2, 4); }\nvoid run(int rows, double* y) { k_1<<<1, 64>>>(rows, y); }\n";
+        const auto program = program_of(text);
+        QVERIFY(program != nullptr);
+        Arrays arrays;
+        simt::Call call(program, true, arrays.given());
+        call.run();
+        QCOMPARE(arrays.y, std::vector<double>(64, 7.0));
+        QVERIFY(call.printed().text.starts_with("a + \"b\""));
+        QCOMPARE(refused(replaced(text, "#x", "#y")), std::string("2:17 `#` must be followed by a macro parameter."));
+        QCOMPARE(refused(replaced(text, "NAME(k, 1)", "NAME(k, -)")),
+                 std::string("6:22 `##` cannot join `k_` and `-` to one token."));
+    }
     void host_functions_that_run_does_not_call_may_contain_anything() {
         const std::string others =
             "#include <vector>\nstd::vector<double> numbers(int n) {\n    std::vector<double> all(n);\n"

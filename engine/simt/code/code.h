@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -454,7 +455,8 @@ struct Code {
     bool awaits_floats = false;
     /// Whether loops wait for writes by other threads. If so, blocks must run in order.
     bool waits = false;
-    bool has_results = false; ///< whether the kernel uses the results of atomic functions
+    std::set<std::uint32_t> barrier_waits; ///< the loop_back instructions of calls of cuda::barrier::wait()
+    bool has_results = false;              ///< whether the kernel uses the results of atomic functions
     /// Whether the kernel casts pointers. Accesses may then be smaller than an array element.
     bool has_casts = false;
     /// Whether the kernel may read an element before it accesses the element with an atomic operation other than an

@@ -127,6 +127,8 @@ void Emitter::end_loop(SourceLocation at, int head) {
     }
     back.b = waits_for_others;
     code_.waits = true;
+    // cuda::barrier::wait() is the only function in a header of CUDA that waits.
+    if (caller_) code_.barrier_waits.insert(static_cast<std::uint32_t>(code_.instructions.size()) - 1);
 }
 
 void Emitter::emit_access(Op op, const MemoryAccess& access, SourceLocation at) {

@@ -33,9 +33,18 @@ Value ExpressionCode::decayed(const Expression& e) {
     return v;
 }
 
+/// Returns whether an expression is an operation that a function can overload.
+static bool is_operation(const Expression& e) {
+    const bool is_arithmetic = e.op != Operator::comma && e.op != Operator::logical_and && e.op != Operator::logical_or;
+    return (e.what == Expression::What::binary && is_arithmetic) || e.what == Expression::What::assign ||
+           (e.what == Expression::What::unary &&
+            (e.op == Operator::minus || e.op == Operator::plus || e.op == Operator::tilde));
+}
+
 Value ExpressionCode::expression(const Expression& e) {
     const Nesting nesting(levels_, library_.effort, e.place);
     if (const Typed& t = typed(e); t.is_constant()) return t.constant;
+    else if (t.callee != nullptr && is_operation(e)) return call(e); // an overloaded operator
     switch (e.what) {
     case Expression::What::name: return name(e);
     case Expression::What::unary: return unary(e);
@@ -101,12 +110,13 @@ bool ExpressionCode::is_plain(const Expression& e) const {
     case Expression::What::member:
         return e.children[0]->what == Expression::What::name && !e.is_arrow && is_plain(*e.children[0]);
     case Expression::What::unary:
-        return (e.op == Operator::minus || e.op == Operator::logical_not || e.op == Operator::tilde ||
+        return typed(e).callee == nullptr &&
+               (e.op == Operator::minus || e.op == Operator::logical_not || e.op == Operator::tilde ||
                 e.op == Operator::plus) &&
                is_plain(*e.children[0]);
     case Expression::What::binary:
-        return e.op != Operator::slash && e.op != Operator::percent && e.op != Operator::comma &&
-               is_plain(*e.children[0]) && is_plain(*e.children[1]);
+        return typed(e).callee == nullptr && e.op != Operator::slash && e.op != Operator::percent &&
+               e.op != Operator::comma && is_plain(*e.children[0]) && is_plain(*e.children[1]);
     case Expression::What::cast: return is_plain(*e.children[0]);
     default: return false;
     }

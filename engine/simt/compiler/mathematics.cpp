@@ -70,7 +70,7 @@ Value MathCode::mathematics(const Expression& e) {
     }
     for (const auto& [stem, family] : {std::pair("min", Family::least), std::pair("max", Family::greatest),
                                        std::pair("mod", Family::rem), std::pair("abs", Family::absolute)})
-        if (name == stem || (name.find(stem) != std::string::npos && is_one_of(name[0], 'f', 'l')))
+        if (name == stem || (name.find(stem) != std::string::npos && is_one_of(name[0], 'f', 'l', 'u')))
             return apply(operation(family, class_of(type)));
     if (is_one_of(name, "pow", "powf", "__powf")) {
         count(1);
@@ -165,6 +165,16 @@ Value MathCode::number_functions(const Expression& e) {
         const Type *const narrow = name == "__umulhi" ? u32 : i32, *const wide = name == "__umulhi" ? u64 : i64;
         const Value a = convert(given(0), wide, at), b = convert(given(1), wide, at);
         return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
+    }
+    if (name == "__umul24" || name == "__mul24") { // the factors are the lower 24 bits
+        const auto lower = [&](const Value& v) {
+            const Value bits = convert(v, u32, at);
+            if (type == u32) return made(bits, Operator::amp, n32(0xffffff));
+            const Value high = convert(made(bits, Operator::shift_left, whole(i32, 8)), i32, at);
+            return convert(made(high, Operator::shift_right, whole(i32, 8)), u32, at);
+        };
+        const Value a = lower(given(0)), b = lower(given(1));
+        return convert(made(a, Operator::star, b), type, at);
     }
     // Compute the product by long multiplication with 32-bit halves.
     if (name == "__umul64hi" || name == "__mul64hi") {

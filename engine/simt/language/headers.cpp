@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace warploom {
 const std::vector<EmbeddedFile>& kernel_headers(); // generated from kernels/headers/*.cuh
@@ -15,8 +16,21 @@ namespace warploom::simt {
 namespace {
 constexpr const char* folder = "headers/";
 constexpr const char* folder_beside = "../headers/";
-constexpr const char* of_cuda = "cooperative_groups.cuh"; // this header implements CUDA's cooperative_groups.h
-constexpr const char* old_folder_beside = "../parts/";    // path prefix used by kernels written before version 0.2.0
+/// Headers that implement headers of CUDA.
+constexpr std::pair<std::string_view, std::string_view> of_cuda[] = {
+    {"cooperative_groups.h", "cooperative_groups.cuh"},
+    {"cooperative_groups/reduce.h", "cooperative_groups.cuh"},
+    {"cooperative_groups/scan.h", "cooperative_groups.cuh"},
+    {"cooperative_groups/memcpy_async.h", "cooperative_groups.cuh"},
+    {"cuda/atomic", "cuda_atomic.cuh"},
+    {"cuda/std/atomic", "cuda_atomic.cuh"},
+    {"cuda/barrier", "cuda_barrier.cuh"},
+    {"cuda/std/barrier", "cuda_barrier.cuh"}};
+constexpr const char* old_folder_beside = "../parts/"; // path prefix used by kernels written before version 0.2.0
+
+bool implements_cuda(const std::string& name) {
+    return std::any_of(std::begin(of_cuda), std::end(of_cuda), [&](const auto& each) { return each.second == name; });
+}
 
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;
@@ -72,9 +86,9 @@ void add_length(const std::string& text, std::set<int>& there, std::size_t& leng
 
 int find_header(const std::string& included) {
     const auto& all = kernel_headers();
-    const bool is_of_cuda = included == "cooperative_groups.h" || included == "cooperative_groups/reduce.h" ||
-                            included == "cooperative_groups/scan.h" || included == "cooperative_groups/memcpy_async.h";
-    const std::string name = is_of_cuda ? of_cuda : without(old_folder_beside, without(folder_beside, included));
+    std::string name = without(old_folder_beside, without(folder_beside, included));
+    for (const auto& [header_of_cuda, own] : of_cuda)
+        if (included == header_of_cuda) name = own;
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n].name == name) return static_cast<int>(n) + 1;
     return 0;
@@ -82,12 +96,12 @@ int find_header(const std::string& included) {
 
 const EmbeddedFile& header(int number) { return kernel_headers()[static_cast<std::size_t>(number) - 1]; }
 
-bool is_header_of_cuda(int number) { return number != 0 && header(number).name == of_cuda; }
+bool is_header_of_cuda(int number) { return number != 0 && implements_cuda(header(number).name); }
 
 std::string header_names() {
     std::string names;
     for (const EmbeddedFile& each : kernel_headers())
-        if (each.name != of_cuda) names += (names.empty() ? "" : ", ") + each.name;
+        if (!implements_cuda(each.name)) names += (names.empty() ? "" : ", ") + each.name;
     return names;
 }
 

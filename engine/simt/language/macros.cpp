@@ -22,7 +22,8 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether the macro is being expanded; if so, it is not expanded again
+    bool is_variadic = false; ///< whether the last parameter takes all remaining arguments
+    bool is_open = false;     ///< whether the macro is being expanded; if so, it is not expanded again
 };
 
 class Preprocessor {
@@ -41,7 +42,7 @@ public:
     TokenList run(const TokenList& text) {
         read_text(text);
         out_.push_back(text.tokens.back());
-        return {std::move(out_), {}, std::move(errors_), std::move(inclusions_)};
+        return {std::move(out_), {}, std::move(errors_), std::move(inclusions_), std::move(missing_)};
     }
 
 private:
@@ -109,11 +110,7 @@ private:
         // Pragmas can be ignored, because loops with a known trip count are always unrolled.
         try {
             read_directive(from, word, rest);
-        } catch (const Refusal& refusal) {
-            // A missing header stops the compilation, because most names after it would be unknown.
-            if (word == "include") throw;
-            errors_.push_back(refusal);
-        }
+        } catch (const Refusal& refusal) { errors_.push_back(refusal); }
     }
     void read_directive(SourceLocation from, const std::string& word, std::vector<Token>& rest) {
         if (word == "error") throw Refusal(from, sentence("#error: {message}", {{"message", words_of(rest)}}), "");
@@ -206,11 +203,13 @@ private:
         for (std::size_t t = 1; !is_text && t + 1 < rest.size(); ++t) name += rest[t].text;
         const int number = find_header(name);
         if (number == 0 && (!is_text || is_header(name))) return;
-        if (number == 0)
-            throw Refusal(rest.front().place, sentence("Cannot open include file `{file}`.", {{"file", name}}),
-                          sentence("Available headers: {headers}. Copy other code into this file. Headers of CUDA and "
-                                   "C are not needed.",
-                                   {{"headers", header_names()}}));
+        if (number == 0) {
+            missing_.emplace_back(rest.front().place, sentence("Cannot open include file `{file}`.", {{"file", name}}),
+                                  sentence("Available headers: {headers}. Copy other code into this file. Headers of "
+                                           "CUDA and C are not needed.",
+                                           {{"headers", header_names()}}));
+            return;
+        }
         if (!included_.insert(number).second) return;
         const auto count = [&](Mark mark) {
             return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
@@ -233,9 +232,12 @@ private:
             macro.has_parameters = true;
             for (at = 2; at < rest.size() && !rest[at].is(Mark::close_paren); ++at) {
                 if (rest[at].is(Mark::comma)) continue;
-                if (rest[at].is(Mark::ellipsis))
-                    throw Refusal(rest[at].place, sentence("Variadic macros (`...`) are not supported."),
-                                  sentence("List every parameter, or call the function directly."));
+                if (rest[at].is(Mark::ellipsis)) {
+                    const bool is_named = rest[at - 1].kind == TokenKind::name && at > 2; // as in `args...`
+                    if (!is_named) macro.parameters.emplace_back("__VA_ARGS__");
+                    macro.is_variadic = true;
+                    continue;
+                }
                 if (rest[at].kind != TokenKind::name)
                     throw Refusal(rest[at].place, sentence("A macro parameter must be an identifier."),
                                   sentence("Write, for example, `#define MAX(a, b) ((a) > (b) ? (a) : (b))`."));
@@ -249,10 +251,18 @@ private:
             ++at;
         }
         macro.body.assign(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end());
-        for (const Token& token : macro.body)
-            if (token.is(Mark::hash) || token.is(Mark::paste))
-                throw Refusal(token.place, sentence("The macro operators `#` and `##` are not supported."),
-                              sentence("Write the full name, or use a template."));
+        for (std::size_t t = 0; t < macro.body.size(); ++t) {
+            const Token& token = macro.body[t];
+            const bool is_last = t + 1 == macro.body.size();
+            if (token.is(Mark::hash) && macro.has_parameters && (is_last || !is_parameter(macro, macro.body[t + 1])))
+                throw Refusal(token.place, sentence("`#` must be followed by a macro parameter."), "");
+            if (token.is(Mark::paste) && (t == 0 || is_last))
+                throw Refusal(token.place, sentence("`##` must be between two tokens."), "");
+            if (token.is(Mark::paste) && !macro.has_parameters)
+                throw Refusal(token.place,
+                              sentence("The macro operator `##` is supported only in macros with parameters."),
+                              sentence("Write the full name."));
+        }
         macros_[name] = std::move(macro);
     }
 
@@ -337,7 +347,7 @@ private:
     }
 
     /// Reads the arguments of a macro call after the macro name. Returns one list of tokens per argument.
-    std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
+    std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources, const Macro& macro) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
         read(sources);
@@ -347,7 +357,8 @@ private:
             if (token.is(Mark::open_paren) || token.is(Mark::open_bracket) || token.is(Mark::open_brace)) ++open;
             if (token.is(Mark::close_paren) || token.is(Mark::close_bracket) || token.is(Mark::close_brace)) --open;
             if (open == 0) return arguments;
-            if (open == 1 && token.is(Mark::comma)) arguments.emplace_back();
+            const bool takes_rest = macro.is_variadic && arguments.size() == macro.parameters.size();
+            if (open == 1 && token.is(Mark::comma) && !takes_rest) arguments.emplace_back();
             else arguments.back().push_back(std::move(token));
         }
         throw Refusal(name.place, sentence("Unterminated argument list of macro `{name}`.", {{"name", name.text}}),
@@ -360,8 +371,9 @@ private:
         if (depth == deepest)
             throw Refusal(name.place, sentence("Macro calls are nested more than 100 levels deep."),
                           sentence("Reduce the nesting."));
-        auto arguments = arguments_of(name, sources);
+        auto arguments = arguments_of(name, sources, macro);
         if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+        if (macro.is_variadic && arguments.size() + 1 == macro.parameters.size()) arguments.emplace_back();
         if (arguments.size() != macro.parameters.size())
             throw Refusal(
                 name.place,
@@ -370,18 +382,82 @@ private:
                     {{"name", name.text}, {"expected", macro.parameters.size()}, {"n", arguments.size()}}),
                 "");
         std::vector<std::optional<std::vector<Token>>> ready(arguments.size());
-        std::vector<Token> body;
-        for (const Token& token : macro.body) {
+        const auto argument_of = [&](const Token& token) { // the index of the argument, or the number of arguments
             const auto parameter = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
-            if (token.kind != TokenKind::name || parameter == macro.parameters.end()) {
+            return token.kind == TokenKind::name ? static_cast<std::size_t>(parameter - macro.parameters.begin())
+                                                 : arguments.size();
+        };
+        const auto unexpanded = [&](const Token& token) {
+            const std::size_t a = argument_of(token);
+            return a < arguments.size() ? arguments[a] : std::vector{token};
+        };
+        std::vector<Token> body;
+        for (std::size_t t = 0; t < macro.body.size(); ++t) {
+            const Token& token = macro.body[t];
+            const auto is_paste = [&](std::size_t at) {
+                return at < macro.body.size() && macro.body[at].is(Mark::paste);
+            };
+            if (token.is(Mark::hash)) {
+                put(body, text_of(token, unexpanded(macro.body[++t])));
+                continue;
+            }
+            if (is_paste(t + 1)) {
+                std::vector<Token> pasted = unexpanded(token);
+                for (; is_paste(t + 1); t += 2) paste(pasted, unexpanded(macro.body[t + 2]), macro.is_variadic);
+                for (const Token& each : pasted) put(body, each);
+                continue;
+            }
+            const std::size_t a = argument_of(token);
+            if (a == arguments.size()) {
                 put(body, token);
                 continue;
             }
-            const auto a = static_cast<std::size_t>(parameter - macro.parameters.begin());
             if (!ready[a]) expand(arguments[a], ready[a].emplace(), depth + 1);
             for (const Token& given : *ready[a]) put(body, given);
         }
         return body;
+    }
+
+    static bool is_parameter(const Macro& macro, const Token& token) {
+        return token.kind == TokenKind::name &&
+               std::find(macro.parameters.begin(), macro.parameters.end(), token.text) != macro.parameters.end();
+    }
+    /// Returns the string literal that the operator `#` makes of an argument. `at` is the operator.
+    static Token text_of(const Token& at, const std::vector<Token>& argument) {
+        Token made = at;
+        made.kind = TokenKind::text;
+        made.mark = Mark::none;
+        made.text.clear();
+        for (const Token& token : argument) {
+            if (!made.text.empty() && !token.touches) made.text += ' ';
+            made.text += token.kind == TokenKind::text ? '"' + token.text + '"' : token.text;
+        }
+        return made;
+    }
+    /// Executes the operator `##`: joins the last token of `left` with the first token of `right`. In a variadic macro,
+    /// `, ##__VA_ARGS__` removes the comma if there are no arguments.
+    void paste(std::vector<Token>& left, const std::vector<Token>& right, bool is_variadic) {
+        if (is_variadic && left.size() == 1 && left[0].is(Mark::comma)) {
+            if (right.empty()) left.clear();
+            left.insert(left.end(), right.begin(), right.end());
+            return;
+        }
+        if (left.empty() || right.empty()) {
+            left.insert(left.end(), right.begin(), right.end());
+            return;
+        }
+        const Token before = left.back();
+        TokenList joined = tokens_of(before.text + right[0].text, effort_);
+        if (joined.tokens.size() != 2 || !joined.wrong.empty())
+            throw Refusal(before.place, sentence("`##` cannot join `{left}` and `{right}` to one token.",
+                                                 {{"left", before.text}, {"right", right[0].text}}));
+        Token& made = joined.tokens[0];
+        made.place = before.place;
+        made.end = before.end;
+        made.starts_line = before.starts_line;
+        made.touches = before.touches;
+        left.back() = std::move(made);
+        left.insert(left.end(), right.begin() + 1, right.end());
     }
 
     const TokenList* in_ = nullptr;
@@ -392,7 +468,7 @@ private:
     std::vector<Inclusion> inclusions_;
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
-    std::vector<Refusal> errors_;
+    std::vector<Refusal> errors_, missing_;
 };
 
 } // namespace

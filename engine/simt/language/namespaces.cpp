@@ -1,6 +1,7 @@
 #include "engine/simt/language/namespaces.h"
 
 #include "engine/sentence.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 #include <map>
@@ -34,6 +35,15 @@ constexpr std::string_view common_names[] = {"sync",         "reduce", "plus",  
                                              "bit_and",      "bit_or", "bit_xor",   "inclusive_scan", "exclusive_scan",
                                              "memcpy_async", "wait",   "wait_prior"};
 
+constexpr std::string_view cuda = "cuda";
+/// Names that the headers cuda/atomic and cuda/barrier declare. They keep their namespace as part of the name.
+constexpr std::string_view names_of_cuda[] = {"atomic_ref",           "barrier",
+                                              "thread_scope_system",  "thread_scope_device",
+                                              "thread_scope_block",   "thread_scope_thread",
+                                              "memory_order_relaxed", "memory_order_consume",
+                                              "memory_order_acquire", "memory_order_release",
+                                              "memory_order_acq_rel", "memory_order_seq_cst"};
+
 template <std::size_t count> bool is_among(const std::string_view (&names)[count], const std::string& name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
@@ -41,6 +51,11 @@ template <std::size_t count> bool is_among(const std::string_view (&names)[count
 class Flattener {
 public:
     Flattener(const std::vector<Token>& tokens, std::vector<Refusal>& wrong) : tokens_(tokens), wrong_(wrong) {
+        for (const Token& token : tokens) {
+            if (token.place.header == 0 || !is_header_of_cuda(token.place.header)) continue;
+            has_atomic_ = has_atomic_ || token.is_name("atomic_ref");
+            has_barrier_ = has_barrier_ || token.is_name("barrier");
+        }
         for (std::size_t t = 0; t + 1 < tokens.size(); ++t)
             if (tokens[t].is(Keyword::namespace_))
                 for (++t; t < tokens.size() && (tokens[t].kind == TokenKind::name || tokens[t].is(Mark::scope)); ++t)
@@ -50,7 +65,9 @@ public:
     FlatTokens run() {
         std::vector<bool> is_namespace; // for each open brace, whether it opens a namespace
         while (at_ < tokens_.size()) {
-            if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
+            if (removes_using() || removes_alias() || opens(is_namespace) || joins_name_of_cuda() ||
+                removes_qualifier())
+                continue;
             const Token& token = tokens_[at_];
             if (token.is(Mark::open_brace)) is_namespace.push_back(false);
             if (token.is(Mark::close_brace) && !is_namespace.empty()) {
@@ -64,10 +81,12 @@ public:
             }
             if (!is_in_groups()) note_definition(is_namespace);
             const bool keeps_namespace = is_in_groups() && is_namespace.back() && is_among(common_names, token.text);
+            const bool keeps_cuda = is_in(cuda) && token.place.header != 0 && is_among(names_of_cuda, token.text);
             keep();
-            if (keeps_namespace) keep_namespace();
+            if (keeps_namespace) keep_namespace(groups);
+            if (keeps_cuda) keep_namespace(cuda);
         }
-        std::erase_if(known_, [&](const std::string& name) { return groups_.count(name) != 0; });
+        std::erase_if(known_, [&](const std::string& name) { return groups_.count(name) != 0 || name == cuda; });
         return {std::move(kept_), std::move(known_), std::move(standard_)};
     }
 
@@ -83,8 +102,9 @@ private:
         for (std::size_t s = 0; s < count; ++s) starts_line_ = starts_line_ || tokens_[at_ + s].starts_line;
         at_ += count;
     }
-    bool is_in_groups() const { return !path_.empty() && path_.back() == groups; }
-    void keep_namespace() { kept_.back().text.insert(0, std::string(groups) + "::"); }
+    bool is_in(std::string_view name) const { return !path_.empty() && path_.back() == name; }
+    bool is_in_groups() const { return is_in(groups); }
+    void keep_namespace(std::string_view name) { kept_.back().text.insert(0, std::string(name) + "::"); }
     void require_header_of_groups() {
         if (std::exchange(has_groups_, true)) return;
         wrong_.emplace_back(next(0).place,
@@ -137,18 +157,42 @@ private:
             return true;
         }
         if (next(0).kind != TokenKind::name || !next(1).is(Mark::scope)) return false;
+        // An arrival token of a cuda::barrier is moved, which is a copy here.
+        if (has_barrier_ && next(0).is_name("std") && next(2).is_name("move") && next(3).is(Mark::open_paren)) {
+            skip(3);
+            return true;
+        }
         const bool is_standard =
             next(0).text == "std" && std::find(std::begin(standard_functions), std::end(standard_functions),
                                                next(2).text) != std::end(standard_functions);
         if (is_standard) standard_.insert(next(2).text);
         const bool is_group = groups_.count(next(0).text) != 0;
-        if (!is_standard && !is_group && known_.count(next(0).text) == 0) return false;
+        if (!is_standard && !is_group && (next(0).text == cuda || known_.count(next(0).text) == 0)) return false;
         if (is_group) require_header_of_groups();
         skip(2);
         if (is_group && next(0).kind == TokenKind::name && !is_among(distinct_names, next(0).text)) {
             keep();
-            keep_namespace();
+            keep_namespace(groups);
         }
+        return true;
+    }
+    /// Joins a name such as `cuda::atomic_ref` or `cuda::std::memory_order_relaxed` to one token.
+    bool joins_name_of_cuda() {
+        if (!next(0).is_name("cuda") || !next(1).is(Mark::scope)) return false;
+        const std::size_t ahead = next(2).is_name("std") && next(3).is(Mark::scope) ? 4 : 2;
+        const std::string name = next(ahead).text;
+        if (!is_among(names_of_cuda, name)) return false;
+        const bool is_barrier = name == "barrier";
+        if (!(is_barrier ? has_barrier_ : has_atomic_)) {
+            (is_barrier ? has_barrier_ : has_atomic_) = true;
+            wrong_.emplace_back(next(0).place,
+                                sentence("`{name}` requires a header of CUDA.", {{"name", "cuda::" + name}}),
+                                is_barrier ? sentence("Write `#include <cuda/barrier>` at the top of the file.")
+                                           : sentence("Write `#include <cuda/atomic>` at the top of the file."));
+        }
+        skip(ahead);
+        keep();
+        keep_namespace(cuda);
         return true;
     }
     /// Records the name of a function defined at namespace scope. Reports an error if two namespaces define functions
@@ -176,6 +220,7 @@ private:
     std::set<std::string> groups_{std::string(groups)};
     /// Whether cooperative_groups.h is included. Also true once the missing #include has been reported.
     bool has_groups_ = false;
+    bool has_atomic_ = false, has_barrier_ = false; ///< the same for cuda/atomic and cuda/barrier
     std::map<std::string, std::string> defined_;
     std::vector<std::string> path_;
     std::vector<Token> kept_;

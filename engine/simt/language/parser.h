@@ -2,6 +2,7 @@
 
 #include "engine/simt/language/tokens.h"
 #include "engine/simt/language/tree.h"
+#include "engine/simt/language/unused_declarations.h"
 
 #include <cstddef>
 #include <initializer_list>
@@ -35,9 +36,13 @@ protected:
     bool begins_pointer_declarator(std::size_t ahead) const;
     /// Throws for unsupported declarators such as `(*p)[4]`, `(*f)(int)`, and `(&r)[4]`.
     [[noreturn]] void refuse_pointer_declarator() const;
+    std::string operator_name();
+    std::string name_behind_block() const;
     void skip_attributes();
+    bool is_one_of_names(std::initializer_list<const char*> names) const;
     void report(const Refusal& refusal);
     bool begins_item(std::size_t at) const;
+    void skip_instantiation();
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
     /// Returns whether the current token is of this kind. The kind is a Mark or a Keyword.
@@ -67,6 +72,7 @@ protected:
     /// Whether the first `>` of a `>>` token has been consumed as a closing bracket.
     bool is_half_closed_ = false;
     std::vector<Diagnostic> errors_;
+    std::size_t reported_ = 0; ///< number of errors, including those that exceed the limit
 };
 
 class ExpressionParser : public TokenReader {
@@ -99,6 +105,8 @@ protected:
     ExpressionPointer expression(); ///< parses an expression, including comma operators
     ExpressionPointer assignment();
     ExpressionPointer initializer();
+    bool begins_atomic_ref() const;
+    void refer_to_argument(Expression& list, const TypeWords& type);
     ExpressionPointer conditional();
     ExpressionPointer binary(int weakest);
     ExpressionPointer unary();
@@ -113,6 +121,7 @@ protected:
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
     std::map<std::string, bool> enumerations_;
+    std::set<std::string> atomic_references_{"cuda::atomic_ref"}; ///< names of cuda::atomic_ref, including aliases
     /// Names of structs, type aliases, and type parameters of the current template.
     std::set<std::string> types_;
     std::set<std::string> templates_; ///< names of function templates and struct templates
@@ -141,6 +150,8 @@ protected:
     [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
     StatementPointer block();
     StatementPointer statement();
+    void note_shared(std::size_t begin);
+    void add_shared(Function& kernel, std::size_t begin);
     StatementPointer declaration_statement();
     void specifiers(Specifiers& found, bool is_inside);
     void bounds(Specifiers& found);
@@ -154,6 +165,8 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
+    /// The `__shared__` variables at namespace scope, and the first tokens of their declarations.
+    std::map<std::string, std::size_t> shared_;
     std::vector<SourceLocation> open_blocks_;    ///< opening braces of the blocks around the current statement
     bool is_damaged_ = false;                    ///< value of Function::is_damaged for the current function
     std::set<std::string> damaged_declarations_; ///< names whose declarations at file scope have errors
@@ -168,11 +181,12 @@ public:
     using StatementParser::StatementParser;
     /// Parses a source file. Ignores errors in all host functions except `entry_points`.
     TranslationUnit file(std::set<std::string> entry_points = {"run", "prepare"});
+    /// Returns the declarations of the file after parsing it.
+    const std::vector<ParsedItem>& items() const { return items_; }
 
 private:
     void item(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
-    std::string name_behind_block() const;
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
@@ -191,7 +205,17 @@ private:
 
     std::vector<std::string> template_types_;
     std::set<std::string> entry_points_;
+    std::vector<ParsedItem> items_;
 };
+
+struct ParsedFile {
+    TranslationUnit tree;
+    std::vector<Diagnostic> errors;
+};
+/// Parses a source file. Ignores errors in host functions other than `entry_points`. If the file was not written for
+/// Warploom, also ignores errors in declarations that only such functions use.
+ParsedFile parse_file(std::vector<Token> tokens, CompileBudget& effort,
+                      const std::set<std::string>& entry_points = {"run", "prepare"});
 
 /// Turns a function with parameters of type `thread_group`, which accept any cooperative group, into a template. Each
 /// such parameter gets a type parameter of its own.

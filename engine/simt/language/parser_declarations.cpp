@@ -14,12 +14,13 @@ TranslationUnit Parser::file(std::set<std::string> entry_points) {
     entry_points_ = std::move(entry_points);
     TranslationUnit tree;
     while (now().kind != TokenKind::end) {
-        const std::size_t begin = at_;
+        const std::size_t begin = at_, reported = reported_;
+        bool is_skipped = false;
         try {
             item(tree);
         } catch (const Refusal& refusal) {
             const std::string host_function = host_function_at(tokens_, begin);
-            const bool is_skipped = !host_function.empty() && !entry_points_.contains(host_function);
+            is_skipped = !host_function.empty() && !entry_points_.contains(host_function);
             if (is_skipped) tree.skipped.insert(host_function);
             else report(refusal);
             for (const auto& [name, is_type] : names_in_head(tokens_, begin)) {
@@ -34,6 +35,7 @@ TranslationUnit Parser::file(std::set<std::string> entry_points) {
             skip_item(begin);
             if (is_skipped) tree.skipped_ranges.emplace_back(tokens_[begin].place, tokens_[at_ - 1].place);
         }
+        items_.push_back({begin, at_, reported_ > reported && !is_skipped});
     }
     return tree;
 }
@@ -48,25 +50,23 @@ void Parser::item(TranslationUnit& tree) {
         take();
     }
     if (is(Keyword::enum_)) return enumeration(tree);
-    refuse_word();
+    if (!is(Keyword::class_)) refuse_word();
     std::vector<TemplateParameter> parameters;
     template_types_.clear();
-    if (is(Keyword::template_) && !next().is(Mark::less))
-        refuse_here(sentence("Explicit template instantiation is not supported."),
-                    sentence("Remove this line. Templates are instantiated where they are used."));
+    if (is(Keyword::template_) && !next().is(Mark::less)) return skip_instantiation();
     if (is(Keyword::template_)) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) template_types_.push_back(parameter.name);
     }
-    if (is(Keyword::struct_) && (next().is(Keyword::align) || next().is(Keyword::alignas_)))
+    const bool is_record = is(Keyword::struct_) || is(Keyword::class_);
+    if (is_record && (next().is(Keyword::align) || next().is(Keyword::alignas_)))
         refuse_here(sentence("`{name}` is not supported for structs. A struct is aligned like its largest field.",
                              {{"name", next().text}}),
                     sentence("Remove it."));
-    if (is(Keyword::struct_) && next(2).is(Mark::colon))
+    if (is_record && next(2).is(Mark::colon))
         refuse_here(sentence("Inheritance is not supported."), sentence("Declare a field of the base type."));
-    if (is(Keyword::struct_) && (next(2).is(Mark::open_brace) || next(2).is(Mark::semicolon)))
-        record(tree, std::move(parameters));
+    if (is_record && (next(2).is(Mark::open_brace) || next(2).is(Mark::semicolon))) record(tree, std::move(parameters));
     else if (is(Keyword::using_) && !parameters.empty())
         refuse_here(sentence("Alias templates are not supported."), sentence("Write the type where it is used."));
     else if (is(Keyword::typedef_) || is(Keyword::using_)) alias(tree);
@@ -113,16 +113,6 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     } while (accept(Mark::comma));
     expect(Mark::greater);
     return list;
-}
-
-/// Returns the name after the next block in braces, as in `typedef struct {...} Name;`.
-std::string Parser::name_behind_block() const {
-    std::size_t ahead = 0;
-    for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
-        depth += next(ahead).is(Mark::open_brace) ? 1 : next(ahead).is(Mark::close_brace) ? -1 : 0;
-        if (next(ahead).is(Mark::close_brace) && depth == 0) break;
-    }
-    return next(ahead + 1).kind == TokenKind::name ? next(ahead + 1).text : std::string();
 }
 
 void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at) {
@@ -190,6 +180,12 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         skip_attributes();
         if (now().kind == TokenKind::end)
             refuse_here(sentence("Missing `}` at the end of a struct."), sentence("Add `};`."));
+        const bool is_access = is_one_of_names({"public", "private", "protected"}) && next().is(Mark::colon);
+        if (is_access) { // access is not checked
+            take();
+            take();
+            continue;
+        }
         refuse_word();
         auto made = std::make_unique<Function>();
         made->begin = now().place;
@@ -305,6 +301,13 @@ void Parser::alias(TranslationUnit& tree) {
                     sentence("Write the name of the enumeration before each value, as in `Color::red`."));
     if (is_typedef) alias.type = type();
     if (is(Mark::open_paren)) refuse_pointer_declarator();
+    // Headers often define short names of types that are built in.
+    const bool is_built_in = is_typedef && alias.type.pointers == 0 && is_number_word(now().text) &&
+                             plain_number(now().text) == alias.type.name;
+    if (is_built_in && next().is(Mark::semicolon)) {
+        take();
+        return expect_end_of_statement();
+    }
     alias.name = name();
     if (!is_typedef) {
         expect(Mark::assign);
@@ -317,18 +320,18 @@ void Parser::alias(TranslationUnit& tree) {
     if (is_typedef && is(Mark::open_paren))
         refuse_here(sentence("Function type aliases are not supported."), sentence("Call the function directly."));
     types_.insert(alias.name);
+    if (atomic_references_.count(alias.type.name) != 0) atomic_references_.insert(alias.name);
     expect_end_of_statement();
     tree.aliases.push_back(std::move(alias));
 }
 
 void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> template_parameters) {
     auto function = std::make_unique<Function>();
+    const std::size_t begin = at_;
     Specifiers found;
     specifiers(found, false);
     refuse_word();
-    if (is(Keyword::shared))
-        refuse_here(sentence("`__shared__` variables must be declared inside a kernel."),
-                    sentence("Move this line into the kernel."));
+    if (is(Keyword::shared)) return note_shared(begin);
     require_type();
     function->place = now().place;
     TypeWords of = type_without_stars();
@@ -340,9 +343,8 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const bool is_constant = found.is_constexpr || of.is_const;
     const SourceLocation place = now().place;
     if (is(Mark::open_paren)) refuse_pointer_declarator();
-    if (is(Keyword::operator_)) refuse_word();
     const std::size_t declarator_at = at_;
-    const std::string called = name();
+    const std::string called = is(Keyword::operator_) ? operator_name() : name();
     const bool is_memory = found.is_constant_memory || (found.is_device && (!is_constant || is(Mark::open_bracket)));
     if (is_memory && !is(Mark::open_paren) && template_parameters.empty()) {
         at_ = declarator_at;
@@ -355,6 +357,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
         if (!is_constant)
             throw Refusal(place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
                           sentence("Write `__device__` before it, or for a constant `constexpr`."));
+        if (of.pointers > 0) throw Refusal(place, sentence("A constant at namespace scope must be a number."), "");
         std::string called_now = called;
         SourceLocation at = place;
         for (;;) {
@@ -480,7 +483,9 @@ void Parser::body(Function& function) {
                              {{"name", function.name}, {"found", shown()}}));
     is_damaged_ = false;
     damaged_.clear();
+    const std::size_t begin = at_;
     function.body = block();
+    if (function.where == Function::Where::kernel) add_shared(function, begin);
     function.is_damaged = is_damaged_;
     function.damaged = std::move(damaged_);
     function.end = tokens_[at_ - 1].place;

@@ -105,6 +105,27 @@ ExpressionPointer ExpressionParser::initializer() {
     return list;
 }
 
+/// If an object of type cuda::atomic_ref is constructed, turns the argument into its address, which is the only field.
+void ExpressionParser::refer_to_argument(Expression& list, const TypeWords& type) {
+    if (atomic_references_.count(type.name) == 0 || type.pointers > 0 || list.children.size() != 1) return;
+    auto address = make_expression(Expression::What::unary, list.children[0]->place, "&", Operator::amp);
+    address->range = list.children[0]->range;
+    give(*address, std::move(list.children[0]));
+    list.children.clear();
+    give(list, std::move(address));
+}
+
+/// Returns whether a temporary such as `cuda::atomic_ref<int>(x)` follows.
+bool ExpressionParser::begins_atomic_ref() const {
+    if (atomic_references_.count(now().text) == 0 || !next().is(Mark::less)) return false;
+    std::size_t ahead = 1;
+    for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
+        depth += next(ahead).is(Mark::less) ? 1 : next(ahead).is(Mark::greater) ? -1 : 0;
+        if (depth == 0) break;
+    }
+    return next(ahead + 1).is(Mark::open_paren);
+}
+
 ExpressionPointer ExpressionParser::conditional() {
     auto test = binary(1);
     if (!is(Mark::question)) return test;
@@ -282,6 +303,7 @@ ExpressionPointer ExpressionParser::named() {
         if (accept(Mark::open_paren)) give(*made, arguments(Mark::close_paren));
         else if (accept(Mark::open_brace)) give(*made, arguments(Mark::close_brace));
         else refuse_here(sentence("Expected `(` after the type `{type}`.", {{"type", made->type.name}}));
+        refer_to_argument(*made, made->type);
         return made;
     }
     auto made = make_expression(Expression::What::name, place, now().text);

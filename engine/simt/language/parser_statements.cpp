@@ -127,7 +127,8 @@ StatementPointer StatementParser::statement() {
     }
     if (is(Keyword::extern_) || is(Keyword::static_) || is(Keyword::shared) || is(Keyword::constexpr_) ||
         is(Keyword::const_) || is(Keyword::volatile_) || is(Keyword::register_) || is(Keyword::align) ||
-        is(Keyword::alignas_) || (begins_type() && !next().is(Mark::open_paren) && !next().is(Mark::open_brace)) ||
+        is(Keyword::alignas_) ||
+        (begins_type() && !next().is(Mark::open_paren) && !next().is(Mark::open_brace) && !begins_atomic_ref()) ||
         (begins_type() && begins_pointer_declarator(1)))
         return declaration_statement();
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().kind == TokenKind::name &&
@@ -137,6 +138,33 @@ StatementPointer StatementParser::statement() {
     made->value = expression();
     expect_end_of_statement();
     return made;
+}
+
+/// Notes a `__shared__` variable at namespace scope, which begins at token `begin`. Each kernel that uses the variable has
+/// its own.
+void StatementParser::note_shared(std::size_t begin) {
+    for (; !is(Mark::semicolon); take()) {
+        const bool is_declarator =
+            next().is(Mark::semicolon) || next().is(Mark::comma) || next().is(Mark::open_bracket);
+        if (now().kind == TokenKind::end) refuse_here(sentence("Expected `;` at the end of the statement."), "");
+        if (now().kind == TokenKind::name && is_declarator) shared_[now().text] = begin;
+    }
+    take();
+}
+
+/// Adds the `__shared__` variables at namespace scope that a kernel uses. Its body begins at token `begin`.
+void StatementParser::add_shared(Function& kernel, std::size_t begin) {
+    const std::size_t end = at_;
+    std::set<std::size_t> declarations;
+    for (std::size_t t = begin; t < end; ++t)
+        if (const auto known = shared_.find(tokens_[t].text);
+            known != shared_.end() && tokens_[t].kind == TokenKind::name)
+            declarations.insert(known->second);
+    for (const std::size_t declaration : declarations) {
+        at_ = declaration;
+        kernel.body->parts.insert(kernel.body->parts.begin(), declaration_statement());
+    }
+    at_ = end;
 }
 
 StatementPointer StatementParser::declaration_statement() {
@@ -231,10 +259,13 @@ void StatementParser::declarator(Declaration& made) {
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
+        if (made.initial->what == Expression::What::construct && made.initial->type.name.empty())
+            refer_to_argument(*made.initial, made.type);
     } else if (is(Mark::open_paren)) { // this is direct initialization, as in dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(Mark::close_paren));
+        refer_to_argument(*construct, made.type);
         made.initial = std::move(construct);
     }
 }

@@ -4,6 +4,7 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace warploom::simt {
 
@@ -68,7 +69,7 @@ void TokenReader::refuse_here(const std::string& sentence, const std::string& hi
 
 void TokenReader::refuse_word() const {
     if (now().kind != TokenKind::name) return;
-    const bool is_qualified = next().is(Mark::scope);
+    const bool is_qualified = next().is(Mark::scope) && !next(2).is_name("arrival_token");
     const std::string spelling = is_qualified ? now().text + "::" + next(2).text : now().text;
     const auto* const word = find_foreign_word(spelling);
     // A later stage checks whether the function exists, when all names are known.
@@ -120,6 +121,32 @@ void TokenReader::refuse_pointer_declarator() const {
                 sentence("Call the function directly, or select a function with `if` or a template parameter."));
 }
 
+bool TokenReader::is_one_of_names(std::initializer_list<const char*> names) const {
+    return std::any_of(names.begin(), names.end(), [this](const char* each) { return now().is_name(each); });
+}
+
+/// Returns the name after the next block in braces, as in `typedef struct {...} Name;`.
+std::string TokenReader::name_behind_block() const {
+    std::size_t ahead = 0;
+    for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
+        depth += next(ahead).is(Mark::open_brace) ? 1 : next(ahead).is(Mark::close_brace) ? -1 : 0;
+        if (next(ahead).is(Mark::close_brace) && depth == 0) break;
+    }
+    return next(ahead + 1).kind == TokenKind::name ? next(ahead + 1).text : std::string();
+}
+
+/// Parses the name of an overloaded operator, such as `operator+`.
+std::string TokenReader::operator_name() {
+    take();
+    constexpr std::string_view supported[] = {
+        "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "&", "|", "^", "~"};
+    if (std::find(std::begin(supported), std::end(supported), now().text) == std::end(supported) ||
+        !next().is(Mark::open_paren))
+        refuse_here(sentence("Only arithmetic operators and comparisons can be overloaded."),
+                    sentence("Write a named function."));
+    return "operator" + take().text;
+}
+
 /// Skips attributes such as `[[maybe_unused]]`, which have no effect.
 void TokenReader::skip_attributes() {
     while (is(Mark::open_bracket) && next().is(Mark::open_bracket)) {
@@ -148,6 +175,7 @@ void TokenReader::report(const Refusal& refusal) {
         return other.line == error.line && other.sentence == error.sentence;
     };
     if (error.sentence.empty() || (!errors_.empty() && is_same(errors_.back()))) return;
+    ++reported_;
     if (errors_.size() < most_errors) errors_.push_back(error);
 }
 
@@ -159,6 +187,18 @@ bool TokenReader::begins_item(std::size_t at) const {
                                  Keyword::struct_,    Keyword::typedef_, Keyword::using_,  Keyword::void_,
                                  Keyword::constexpr_, Keyword::static_,  Keyword::inline_, Keyword::constant};
     return std::find(std::begin(words), std::end(words), token.word) != std::end(words);
+}
+
+/// Skips an explicit instantiation such as `template void scale<float>(float*);`. It has no effect, because templates
+/// are instantiated where they are used.
+void TokenReader::skip_instantiation() {
+    while (!is(Mark::semicolon)) {
+        if (is(Mark::open_brace) || now().kind == TokenKind::end)
+            refuse_here(sentence("Expected `;` at the end of an explicit template instantiation."),
+                        sentence("Write `template <...>` before the definition of a template."));
+        take();
+    }
+    take();
 }
 
 /// Skips the rest of an invalid declaration that starts at token `begin`. Stops after its `;` or `}`, or at a line that

@@ -49,7 +49,7 @@ bool ExpressionParser::begins_static_member(std::size_t ahead) const {
             depth += token.is(Mark::less) ? 1 : token.is(Mark::greater) ? -1 : token.is(Mark::shift_right) ? -2 : 0;
             if (depth <= 0) break;
         }
-    return next(behind).is(Mark::scope);
+    return next(behind).is(Mark::scope) && !next(behind + 1).is_name("arrival_token");
 }
 
 /// Throws if no type begins here. If the name is unknown, suggests the most similar type.
@@ -107,6 +107,12 @@ TypeWords ExpressionParser::type_without_stars() {
         refuse_here(sentence("Expected a type before {found}.", {{"found", shown()}}),
                     now().kind == TokenKind::name ? nearest_type(now().text, {types_.begin(), types_.end()}) : "");
     }
+    if (is(Mark::scope) && next().is_name("arrival_token")) { // the type that cuda::barrier::arrive() returns
+        take();
+        take();
+        made.arguments.clear();
+        made.name = "unsigned";
+    }
     qualifiers();
     return made;
 }
@@ -129,6 +135,9 @@ std::string ExpressionParser::number_type(TypeWords& type) {
     const SourceLocation from = now().place;
     while (now().kind == TokenKind::name &&
            (is_number_word(now().text) || is(Keyword::const_) || is(Keyword::volatile_))) {
+        // In `typedef unsigned int uint;`, the last word is the new name.
+        const bool has_type = is_unsigned || is_signed || longs > 0 || !base.empty();
+        if (has_type && next().is(Mark::semicolon)) break;
         const std::string word = take().text;
         if (word == "unsigned") is_unsigned = true;
         else if (word == "signed") is_signed = true;

@@ -65,6 +65,8 @@ struct TokenList {
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
     std::vector<Inclusion> inclusions;
+    /// Errors about headers that do not exist. They matter only if a name is missing.
+    std::vector<Refusal> missing_headers;
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens after macro expansion

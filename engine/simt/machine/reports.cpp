@@ -68,6 +68,10 @@ void Reports::report_endless(const Warp& warp) {
     }
     const bool waits = code_.instructions[warp.pc].b == waits_for_others;
     report(Finding::Kind::endless_loop, warp, warp.active, [&] {
+        if (code_.barrier_waits.contains(warp.pc))
+            return sentence("The threads wait forever at a cuda::barrier, because too few threads arrive. The number "
+                            "of arrivals in init() must equal the number of threads that call arrive() or "
+                            "arrive_and_wait() in each phase.");
         if (waits)
             return sentence("Endless loop: a warp is still waiting after {n} {n:iteration|iterations}, and no thread "
                             "writes the value that it waits for. A block can wait for earlier blocks, and a warp for "

@@ -85,7 +85,10 @@ Typed Calls::call_method_of(const Expression& e, const Object& object, const std
     const RecordInstance& record = *library_.record_of(object.type);
     const auto all = methods_of(record, name);
     if (all.empty()) {
-        const std::string in_group = "cooperative_groups::" + object.type->name + "::" + name;
+        const bool is_of_cuda = object.type->name.starts_with("cuda::");
+        const std::string in_group = (is_of_cuda ? object.type->name.substr(0, object.type->name.find('<'))
+                                                 : "cooperative_groups::" + object.type->name) +
+                                     "::" + name;
         if (const ForeignWord* const word = find_foreign_word(in_group); word != nullptr && word->word == in_group)
             throw refusal_of(*word, in_group, e.place);
         std::vector<std::string> names;

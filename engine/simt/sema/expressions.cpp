@@ -118,6 +118,16 @@ Typed Expressions::static_constant(const Expression& e) {
            context_.library.near_to(e.text, names, e.place));
 }
 
+/// Checks an operator whose operands include a struct. Returns std::nullopt if the file does not overload the operator.
+std::optional<Typed> Expressions::overloaded(const Expression& e, const std::string& sign,
+                                             std::initializer_list<Typed> operands) {
+    if (std::none_of(operands.begin(), operands.end(),
+                     [](const Typed& t) { return t.type != nullptr && t.type->kind == Kind::record; }))
+        return std::nullopt;
+    const auto& functions = context_.library.functions("operator" + sign);
+    return functions.empty() ? std::nullopt : std::optional(sema_.calls.call_operator_function(e, functions));
+}
+
 Typed Expressions::unary(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.op == Operator::increment || e.op == Operator::decrement) return step(e);
@@ -132,6 +142,7 @@ Typed Expressions::unary(const Expression& e) {
         return t.is_constant() ? constant(folded(types_, e.op, t.constant)) : t;
     }
     const Typed v = value(of);
+    if (const auto call = overloaded(e, e.text, {v})) return *call;
     if (v.type == nullptr || !v.type->is_number())
         refuse(e, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
     const Type* const type = promoted(types_, v.type);
@@ -173,6 +184,7 @@ Typed Expressions::binary(const Expression& e) {
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
         const Typed left = value(first), right = value(second);
+        if (const auto call = overloaded(e, spelling_of(e.op), {left, right})) return *call;
         sema_.signs.look_at(e);
         const Typed result = arithmetic(e.op, left, right, e);
         if (const Type* const type = operation_type(types_, e.op, left.type, right.type)) {
@@ -255,6 +267,8 @@ Typed Expressions::assign(const Expression& e) {
     }
     const Typed v = value(from);
     const Typed t = lvalue(to);
+    if (e.op != Operator::none)
+        if (const auto call = overloaded(e, std::string(spelling_of(e.op)) + "=", {t, v})) return *call;
     Typed result = rvalue(t.type);
     if (t.type->kind == Kind::array)
         refuse(e, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
@@ -410,7 +424,9 @@ Typed Expressions::member(const Expression& e) {
         return field(e, pointee(pointer, e), true);
     }
     if (const auto size = dimension(e)) return *size;
-    const bool is_result = of.what == Expression::What::call || of.what == Expression::What::construct;
+    const bool is_result = of.what == Expression::What::call || of.what == Expression::What::construct ||
+                           ((of.what == Expression::What::binary || of.what == Expression::What::unary) &&
+                            check(of).callee != nullptr); // an overloaded operator
     const Typed t = is_result ? check(of) : lvalue(of);
     if (t.type != nullptr && t.type->kind == Kind::pointer)
         refuse(e, sentence("`{name}` is a pointer and requires `->`.", {{"name", variable_in(of)}}),
@@ -429,6 +445,7 @@ Typed Expressions::field(const Expression& e, const Typed& record, bool is_lvalu
         t.type = field.type;
         t.is_lvalue = is_lvalue;
         t.constant = {};
+        t.callee = nullptr;
         return t;
     }
     refuse(e, sentence("`{type}` has no field `{name}`.", {{"type", record.type->name}, {"name", e.text}}),

@@ -426,11 +426,8 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                               sentence("Choose another name."));
         fields.emplace_back(field.name, type);
     }
-    if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
-        fields.emplace_back("", types.of(Kind::int8)); // in C++, the size of an empty struct is one byte
     if (fields.empty())
-        throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
-                      sentence("Add a field, or remove the struct."));
+        fields.emplace_back("", types.of(Kind::int8)); // in C++, the size of an empty struct is one byte
     const Type* const made = types.record(name, fields);
     // In its own definition, the template name without arguments refers to this instantiation.
     own[record.name] = symbol_of(made);

@@ -134,6 +134,8 @@ private:
     Typed expression(const Expression& e);
     Typed name(const Expression& e);
     Typed static_constant(const Expression& e);
+    std::optional<Typed> overloaded(const Expression& e, const std::string& sign,
+                                    std::initializer_list<Typed> operands);
     Typed unary(const Expression& e);
     Typed step(const Expression& e);
     Typed binary(const Expression& e);
@@ -203,6 +205,10 @@ public:
 
     Typed call(const Expression& e);
     Typed launch(const Expression& e);
+    /// Checks an operator whose operands are the arguments of one of the functions.
+    Typed call_operator_function(const Expression& e, const std::vector<const Function*>& functions) {
+        return call_function(e, chosen(e, functions, nullptr), nullptr);
+    }
     /// Returns the struct type whose method is being checked, or null if no method is being checked.
     const Type* struct_around() const { return context_.frame().instance.object; }
 

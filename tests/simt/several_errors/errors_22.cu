@@ -1,6 +1,6 @@
 // clang-format off
 // Every line with an error is reported, and no other.
-class B121 { }; // error
+union B121 { int a; }; // error
 template <typename T>
 __global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
