@@ -102,6 +102,8 @@ private:
     std::optional<AsyncCopies> copies_; ///< pending asynchronous copies; std::nullopt if the kernel has none
     std::vector<LaneOrder> lane_orders_;
     std::vector<SharedShadow> shadows_;
+    /// For each shared array of bytes, the size in bytes of the units that the blocks so far have accessed.
+    std::vector<std::int64_t> grains_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
     /// Tracks accesses by adjacent lanes to adjacent elements. Used only if the order of accesses does not affect
