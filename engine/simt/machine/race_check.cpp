@@ -22,6 +22,7 @@ RaceCheck::RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& 
     const auto warps = static_cast<std::size_t>(plan.warps());
     lane_orders_.resize(warps);
     if (plan.code->has_async_copies) copies_.emplace();
+    if (plan.code->waits) find_awaited_objects();
     if (plan.order != nullptr) flags_.emplace(*plan.order, warps, !plan.traits.lanes_drift);
     for (std::size_t s = 0; s < shadows_.size(); ++s) around_.objects[plan.objects.size() + s].shadow = &shadows_[s];
     arrangements_.assign(plan.objects.size(), Arrangement{-1, 0});
