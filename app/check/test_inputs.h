@@ -56,6 +56,10 @@ struct TestInput {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
     }
+    /// Returns the part of a cache key that identifies the scaling of the input.
+    std::string powers() const {
+        return std::to_string(power) + " " + std::to_string(row_power) + " " + std::to_string(column_power);
+    }
     int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
 };
 

@@ -1,7 +1,6 @@
 #include "app/check/try_kernel.h"
 
 #include "app/check/first_wrong.h"
-#include "app/check/header_directive.h"
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
 #include "app/check/later_runs.h"
@@ -30,18 +29,11 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace warploom::app {
 
 namespace {
-
-/// Returns the part of a cache key that identifies the scaling of an input.
-std::string powers_of(const TestInput& input) {
-    return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
-           std::to_string(input.column_power);
-}
 
 const char* result_of(Operation operation) {
     switch (operation) {
@@ -62,7 +54,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     };
     if (!names_generator(input.name) || input.is_large) return make();
     static RecentCache<Reference> kept(16);
-    return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
+    return kept.of(input.name + "\n" + input.powers() + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
 /// Returns a copy of `y` in which each NaN is replaced with the expected number, so that NaN is accepted.
@@ -300,115 +292,6 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     tried.program = program;
     kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
     return tried;
-}
-
-namespace {
-
-bool leaves_block_to_run(const simt::Program& program, const std::string& kernel) {
-    return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
-}
-
-/// Stores the inputs for which a kernel source is known to be correct. A benchmark run or an exercise often tests the
-/// same inputs soon after a check.
-class KnownRight {
-public:
-    using Size = std::pair<std::int64_t, std::int64_t>;
-    using Program = std::shared_ptr<const simt::Program>;
-
-    /// Returns the size of the input if the source is known to be correct on it.
-    std::optional<Size> size_of(const std::string& source, const Program& program, const std::string& input) {
-        const std::lock_guard lock(mutex_);
-        const auto inputs = by_source_.find(source);
-        if (!inputs || (*inputs)->program.lock() != program) return std::nullopt;
-        const auto found = (*inputs)->sizes.find(input);
-        return found == (*inputs)->sizes.end() ? std::nullopt : std::optional(found->second);
-    }
-    void add(const std::string& source, const Program& program, const std::string& input, Size size) {
-        const std::lock_guard lock(mutex_);
-        const auto inputs = by_source_.of(source, [] { return std::make_shared<RightInputs>(); });
-        if (inputs->program.lock() != program) *inputs = {program, {}};
-        inputs->sizes[input] = size;
-    }
-
-private:
-    struct RightInputs {
-        /// The compiled source, which records the branches taken on these inputs.
-        std::weak_ptr<const simt::Program> program;
-        std::map<std::string, Size> sizes;
-    };
-    std::mutex mutex_;
-    RecentCache<std::shared_ptr<RightInputs>> by_source_{64};
-};
-
-/// Calls try_kernel() unless the kernel source is already known to be correct on the input.
-Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
-               const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counters are requested only once, and try_kernel() already caches the results for large inputs.
-    if (settings.counts || input.is_large || !names_generator(input.name))
-        return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    static KnownRight known;
-    const std::string source = settings.kernel + "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
-                               simulated::card_document(settings.card).dump(),
-                      key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
-                            powers_of(input) + kernels::to_string(settings.precision) + std::to_string(settings.block);
-    const auto program = kernels::program_of(operation, settings.kernel);
-    if (const auto size = known.size_of(source, program, key)) {
-        Tried tried;
-        tried.block = settings.block;
-        tried.precision = settings.precision;
-        tried.rows = size->first;
-        tried.columns = size->second;
-        return tried;
-    }
-    Tried tried = try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, program, key, {tried.rows, tried.columns});
-    return tried;
-}
-
-} // namespace
-
-Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
-                     const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    require_known(operation, settings.kernel); // checks the kernel name and reads the source
-    const auto program = kernels::program_of(operation, settings.kernel);
-    TraceSettings wanted = settings;
-    const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
-    if (input.precision && !simt::computes_in(*program, *input.precision == Precision::float64)) return {};
-    if (input.precision) wanted.precision = *input.precision;
-    else if (simt::computes_in(*program, is_double))
-        wanted.precision = is_double ? Precision::float64 : Precision::float32;
-    const std::string& vector = x.empty() ? input.x : x;
-    const auto attempt = [&](int block) -> Tried {
-        wanted.block = block;
-        try {
-            return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
-        } catch (const Error& error) {
-            // A matrix without nonzeros results in an empty grid, which is invalid.
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
-                Tried tried;
-                tried.refused_where = sentence("On a matrix without nonzeros");
-                tried.refusal = error.what();
-                tried.refusal_hint = error.hint();
-                return tried;
-            }
-            // The input may fit on other cards, so skip it instead of reporting an error.
-            if (error.code() != "memory.limit" || settings.counts) throw;
-            return {};
-        }
-    };
-    const int block = input.block_beside(settings.block);
-    if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
-    try {
-        return attempt(block);
-    } catch (const Error& error) { // thrown if the launch exceeds a limit of the card or of the source
-        // With small blocks, the number of blocks may exceed the maximum grid size.
-        if (error.code() != "kernel.launch" || input.is_large) throw;
-        Tried tried = attempt(settings.block);
-        tried.refused_where = sentence("With {block} threads per block", {{"block", block}});
-        tried.refusal = error.what();
-        tried.refusal_hint = error.hint();
-        return tried;
-    }
 }
 
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked) {
