@@ -39,6 +39,8 @@ struct TestInput {
     int column_power = 0;
     /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
     bool is_large = false;
+    /// Whether it suffices to test selected blocks, if they show how the blocks divide the rows (large_inputs.h).
+    bool has_many_rows = false;
     bool in_other_precision = false; ///< whether to repeat the test in the other precision if the kernel supports it
     /// If set, use the input only in this precision, and only if the kernel supports it.
     std::optional<Precision> precision = {};

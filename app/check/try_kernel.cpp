@@ -260,7 +260,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     Inputs large; // a local object, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
-    Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
+    const bool is_kept = !input.is_large || name == many_rows || name == far_columns || operation != Operation::spmv;
+    Inputs& own = is_kept ? inputs : large;
     const auto is_worth_it = [&] {
         if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
         if (name == long_column || name == long_row) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
@@ -270,6 +271,17 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
             return is_worth_far_columns(operation, require_known(operation, settings.kernel).format, settings.kernel);
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
+    const auto is_right_in_samples = [&] {
+        return x.empty() && !settings.counts && is_right_in_sampled_blocks(own, name, settings, progress, ways);
+    };
+    const auto right_in_samples = [&] {
+        Tried tried;
+        tried.block = settings.block;
+        tried.precision = settings.precision;
+        tried.rows = own.matrix(name, progress)->csr.rows;
+        return tried;
+    };
+    if (!input.is_large && input.has_many_rows && is_right_in_samples()) return right_in_samples();
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     // Results for large inputs are expensive to compute. A benchmark run and an exercise often request the same result
     // in succession.
@@ -288,7 +300,10 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     Tried tried;
     tried.block = settings.block;
     if (is_worth_it())
-        tried = try_with(own, operation, input, x, settings_of_many_rows(settings, *program), asks_who, progress, ways);
+        tried = name == many_rows && is_right_in_samples()
+                    ? right_in_samples()
+                    : try_with(own, operation, input, x, settings_of_many_rows(settings, *program), asks_who, progress,
+                               ways);
     tried.program = program;
     kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
     return tried;
