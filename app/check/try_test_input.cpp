@@ -89,7 +89,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
         known.add(source, program, key, {tried.rows, tried.columns});
     } else {
         tried.program = program;
-        failed.keep(asks_who ? with_writer : question, tried);
+        failed.keep(asks_who || !tried.wrong ? with_writer : question, tried);
     }
     return tried;
 }
