@@ -111,7 +111,8 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
         return chosen;
     };
     BoundaryBlocks many = boundary_blocks_of(inputs, diagonal.c_str(), settings, blocks_to_run, progress, ways);
-    if (!is_told || launch != grids.size()) return false;
+    // A thread may need more iterations than the limit, for example if it searches all rows.
+    if (!is_told || launch != grids.size() || many.is_endless) return false;
     leave_out_zeros(many.y);
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
