@@ -66,7 +66,11 @@ LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings,
         run(bound);
         left.numbers = values(bound);
     };
-    left.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
+    const auto findings = trace_kernel(subject, settings, progress).findings;
+    left.has_findings = !findings.empty();
+    left.is_endless = std::any_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
+        return finding.kind == simulated::Finding::Kind::endless_loop;
+    });
     return left;
 }
 
@@ -86,6 +90,7 @@ BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettin
     LeftByBlocks left = left_by_blocks(std::move(subject), settings, progress);
     ends.y = std::move(left.numbers);
     ends.has_findings = left.has_findings;
+    ends.is_endless = left.is_endless;
     return ends;
 }
 

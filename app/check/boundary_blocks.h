@@ -31,6 +31,7 @@ std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<
 struct LeftByBlocks {
     std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;
+    bool is_endless = false; ///< whether a loop exceeded the maximum number of iterations
 };
 /// Returns a copy of the settings for left_by_blocks(): counters are off, and only the selected blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
@@ -43,6 +44,7 @@ struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< input vector x and product y; rows of y that no thread wrote are NaN
     bool has_findings = false;
+    bool is_endless = false; ///< whether a loop exceeded the maximum number of iterations
 
     /// Returns whether any row that a thread wrote has a wrong value.
     bool has_wrong_number(Precision precision) const;

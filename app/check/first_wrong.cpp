@@ -155,6 +155,32 @@ std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vec
     return wrong;
 }
 
+namespace {
+
+struct ExactEntry {
+    long double value = 0, magnitude = 0;
+};
+
+/// Returns an entry of C = AᵀA and of |A|ᵀ|A|. The reference for a wide matrix contains only some of them.
+ExactEntry exact_entry(const DenseMatrix& a, const measure::AtaReference& reference, std::int64_t i, std::int64_t j) {
+    if (reference.is_whole) {
+        const std::int64_t p = std::max(i, j), q = std::min(i, j);
+        const auto at = static_cast<std::size_t>(p * (p + 1) / 2 + q);
+        return {reference.value[at], reference.magnitude[at]};
+    }
+    ExactEntry exact;
+    for (std::int64_t k = 0; k < a.rows; ++k) {
+        const double* const row = a.value.data() + k * a.cols;
+        const auto term = static_cast<long double>(measure::in_precision(row[i], reference.single)) *
+                          static_cast<long double>(measure::in_precision(row[j], reference.single));
+        exact.value += term;
+        exact.magnitude += std::fabs(term);
+    }
+    return exact;
+}
+
+} // namespace
+
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single) {
     const auto reference = measure::ata_reference(a, single);
     if (measure::check_ata(reference, c).is_right()) return std::nullopt;
@@ -163,14 +189,13 @@ std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<d
     const auto m = static_cast<long double>(a.rows);
     for (std::int64_t i = 0; i < a.cols; ++i)
         for (std::int64_t j = 0; j < a.cols; ++j) {
-            const std::int64_t p = std::max(i, j), q = std::min(i, j);
-            const auto at = static_cast<std::size_t>(p * (p + 1) / 2 + q);
+            const ExactEntry exact = exact_entry(a, reference, i, j);
             const long double bound =
-                m * (2 * static_cast<long double>(measure::unit_roundoff(single)) * reference.magnitude[at] +
+                m * (2 * static_cast<long double>(measure::unit_roundoff(single)) * exact.magnitude +
                      static_cast<long double>(denormal));
             const double computed = c[static_cast<std::size_t>(i * a.cols + j)];
-            if (std::fabs(static_cast<long double>(computed) - reference.value[at]) <= bound) continue;
-            WrongNumber wrong = wrong_at(i * a.cols + j, i, reference.value[at], computed);
+            if (std::fabs(static_cast<long double>(computed) - exact.value) <= bound) continue;
+            WrongNumber wrong = wrong_at(i * a.cols + j, i, exact.value, computed);
             wrong.entry.column = j;
             return wrong;
         }

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace warploom::app {
@@ -88,6 +90,24 @@ bool is_size(const declared::DeclaredProblem& problem, const DeclaredNumber& num
     return sizes() != before;
 }
 
+/// Returns whether a kernel source contains integer types of 8 or 16 bits, other than in pointers to constants.
+bool computes_in_small_integers(const std::string& text) {
+    bool is_constant = false;
+    std::string word;
+    for (const char letter : text + ";") {
+        if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_') {
+            word += letter;
+            continue;
+        }
+        const bool is_small = word == "char" || word == "short" || word.find("int8_t") != std::string::npos ||
+                              word.find("int16_t") != std::string::npos;
+        if (is_small && !(is_constant && letter == '*')) return true;
+        if (!word.empty()) is_constant = word == "const" || (is_constant && (word == "unsigned" || word == "signed"));
+        word.clear();
+    }
+    return false;
+}
+
 class FreeInputs {
 public:
     explicit FreeInputs(const KernelSettings& settings)
@@ -118,6 +138,11 @@ public:
         if (sizes > 1) add_large_sizes();
         add_extreme_values(drawn);
         if (sizes == 1 && !drawn.empty()) add_many_blocks(drawn.back());
+        if (!drawn.empty() && computes_in_small_integers(kernels::text_of_kernel(settings_.kernel))) {
+            // If all elements are equal, a counter of 8 or 16 bits overflows first.
+            drawn.back().values = declared::ElementValues::least;
+            add(drawn.back());
+        }
         return std::move(inputs_);
     }
 

@@ -56,7 +56,7 @@ bool has_wrong_rows(Inputs& inputs, const TraceSettings& settings, const Progres
     return !is_wrong("banded:n=2085,lower=1,upper=0") && is_wrong(many_rows);
 }
 
-constexpr std::int64_t rows_of_few = 2085;
+constexpr std::int64_t rows_of_few = 2085; // the number of rows of few_rows
 constexpr const char* few_rows = "diagonal:n=2085";
 
 struct Grid {
@@ -64,10 +64,10 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block, derived from a grid that was launched for a matrix with `rows_of_few` rows.
-/// Returns std::nullopt if this number is neither a multiple nor a fraction of the block size.
-std::optional<std::int64_t> rows_a_block(const Grid& grid) {
-    const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
+/// Returns the number of rows per block, derived from a grid that was launched for a matrix with `all` rows. Returns
+/// std::nullopt if this number is neither a multiple nor a fraction of the block size.
+std::optional<std::int64_t> rows_a_block(const Grid& grid, std::int64_t all) {
+    const auto fits = [&](std::int64_t rows) { return (all + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
         if (fits(each * grid.block_size)) return each * grid.block_size;
     for (std::int64_t share = 2; share <= grid.block_size; ++share)
@@ -103,7 +103,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
         constexpr std::int64_t most_rows_a_thread = 64;
         is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows;
         if (!is_told) return {};
-        const std::int64_t each = rows_a_block(grids[launch++]).value_or(0);
+        const std::int64_t each = rows_a_block(grids[launch++], rows_of_few).value_or(0);
         std::vector<std::int64_t> chosen = sampled_blocks(blocks, constants, each);
         if (each > 0) chosen.push_back((rows - 1) / each % blocks);
         std::sort(chosen.begin(), chosen.end());
@@ -111,7 +111,8 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
         return chosen;
     };
     BoundaryBlocks many = boundary_blocks_of(inputs, diagonal.c_str(), settings, blocks_to_run, progress, ways);
-    if (!is_told || launch != grids.size()) return false;
+    // A thread may need more iterations than the limit, for example if it searches all rows.
+    if (!is_told || launch != grids.size() || many.is_endless) return false;
     leave_out_zeros(many.y);
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
@@ -192,6 +193,29 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     // block may process fewer rows than other blocks.
     const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
+}
+
+bool is_right_in_sampled_blocks(Inputs& inputs, const std::string& matrix, const TraceSettings& settings,
+                                const Progress& progress, const TraceWays& ways) {
+    const simt::SourceConstants constants = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel));
+    if (constants.waits || constants.takes_tickets) return false;
+    const std::int64_t rows = inputs.matrix(matrix, progress)->csr.rows;
+    int launches = 0;
+    std::int64_t each = 0; // number of rows per block
+    std::vector<std::int64_t> chosen;
+    const BoundaryBlocks some = boundary_blocks_of(
+        inputs, matrix.c_str(), settings,
+        [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
+            each = rows_a_block({blocks, block_size}, rows).value_or(0);
+            if (++launches > 1 || each == 0) return {};
+            return chosen = sampled_blocks(blocks, constants.whole, each);
+        },
+        progress, ways);
+    if (launches != 1 || each == 0 || some.has_findings || some.has_wrong_number(settings.precision)) return false;
+    return std::all_of(chosen.begin(), chosen.end(), [&](std::int64_t block) {
+        const auto first = some.y.begin() + block * each, last = some.y.begin() + std::min(rows, (block + 1) * each);
+        return std::none_of(first, last, [](double number) { return std::isnan(number); });
+    });
 }
 
 bool takes_many_rows(const simulated::Card& card) { return simulated::limits_of(card).grid[0] >= rows_of_many; }

@@ -22,6 +22,11 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 /// grid size, which is detected by comparing the launches with those for a smaller matrix. Only the first and last
 /// blocks run, so this function is fast. Errors: any error from trace_kernel; "kernel.launch" for an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+/// Returns whether selected blocks of an SpMV kernel compute all of their rows correctly, so that a test of all blocks is
+/// not worth its time. Returns false unless the kernel makes a single launch in which each block computes the same
+/// number of adjacent rows. Errors: any error from trace_kernel.
+bool is_right_in_sampled_blocks(Inputs& inputs, const std::string& matrix, const TraceSettings& settings,
+                                const Progress& progress, const TraceWays& ways);
 /// Returns whether a kernel source contains 16-bit types, or literals that suggest 16-bit counters.
 bool counts_in_16_bits(const std::string& text);
 /// Returns whether the maximum grid size of the card is large enough for `many_rows`.

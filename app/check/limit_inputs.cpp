@@ -38,6 +38,8 @@ namespace {
 
 /// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
 constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
+/// Number of rows from which it suffices to test selected blocks.
+constexpr std::int64_t many = 10'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
@@ -46,11 +48,12 @@ class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
 
-    void add(std::string name, std::int64_t work) {
+    void add(std::string name, std::int64_t work, bool has_many_rows = false) {
         if (work > left_ || !names_.insert(name).second) return;
         left_ -= work;
         TestInput input;
         input.name = std::move(name);
+        input.has_many_rows = has_many_rows;
         inputs_.push_back(std::move(input));
     }
     std::vector<TestInput> take() { return std::move(inputs_); }
@@ -110,11 +113,12 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     // Exceed a product of two limits, because such a product may be the number of threads in a launch. There are few
     // columns, because each block of some kernels visits all of them.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
-        inputs.add(with("test-rows:lengths=0,length=3,cols=1100,n=", limit / 3 + 1), limit / 4);
+        inputs.add(with("test-rows:lengths=0,length=3,cols=1100,n=", limit / 3 + 1), limit / 4, limit / 3 >= many);
     // Create many rows, one of which is long, because a source may choose a kernel based on the matrix size.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
-            inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
+            inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4,
+                       rows >= many);
     for (const std::int64_t rows : single_limits(constants, block))
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))

@@ -3,6 +3,7 @@
 #include "app/check/size_series.h"
 #include "app/operations/operation.h"
 #include "engine/memory.h"
+#include "engine/recent_cache.h"
 #include "engine/sentence.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -134,9 +135,7 @@ std::string location_of(const Error& error) {
     return message.substr(0, message.find(": "));
 }
 
-} // namespace
-
-std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings) {
+std::vector<SizeLimit> limits_of(Operation operation, const std::string& format, const KernelSettings& settings) {
     constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
     TraceSettings wanted{settings};
     const auto program = kernels::program_of(operation, settings.kernel);
@@ -160,6 +159,19 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
         } // the first input already reports errors such as an unknown parameter name
     }
     return all;
+}
+
+} // namespace
+
+std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings) {
+    // A check needs the limits twice, and a benchmark run and an exercise need them again.
+    static RecentCache<std::vector<SizeLimit>> kept(8);
+    const std::string key = settings.kernel + "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
+                            simulated::card_document(settings.card).dump() + kernels::to_string(operation) + format +
+                            kernels::to_string(settings.precision) + std::to_string(settings.block);
+    const auto find = [&] { return limits_of(operation, format, settings); };
+    // A problem may be declared in another file, whose text is not part of the key.
+    return operation == Operation::free ? find() : kept.of(key, find);
 }
 
 } // namespace warploom::app

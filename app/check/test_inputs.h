@@ -39,6 +39,8 @@ struct TestInput {
     int column_power = 0;
     /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
     bool is_large = false;
+    /// Whether it suffices to test selected blocks, if they show how the blocks divide the rows (large_inputs.h).
+    bool has_many_rows = false;
     bool in_other_precision = false; ///< whether to repeat the test in the other precision if the kernel supports it
     /// If set, use the input only in this precision, and only if the kernel supports it.
     std::optional<Precision> precision = {};
@@ -55,6 +57,10 @@ struct TestInput {
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
+    }
+    /// Returns the part of a cache key that identifies the scaling of the input.
+    std::string powers() const {
+        return std::to_string(power) + " " + std::to_string(row_power) + " " + std::to_string(column_power);
     }
     int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
 };

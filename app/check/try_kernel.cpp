@@ -1,7 +1,6 @@
 #include "app/check/try_kernel.h"
 
 #include "app/check/first_wrong.h"
-#include "app/check/header_directive.h"
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
 #include "app/check/later_runs.h"
@@ -30,18 +29,11 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace warploom::app {
 
 namespace {
-
-/// Returns the part of a cache key that identifies the scaling of an input.
-std::string powers_of(const TestInput& input) {
-    return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
-           std::to_string(input.column_power);
-}
 
 const char* result_of(Operation operation) {
     switch (operation) {
@@ -62,7 +54,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     };
     if (!names_generator(input.name) || input.is_large) return make();
     static RecentCache<Reference> kept(16);
-    return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
+    return kept.of(input.name + "\n" + input.powers() + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
 /// Returns a copy of `y` in which each NaN is replaced with the expected value, so that the comparison accepts NaN.
@@ -124,6 +116,8 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
     } else if (input.values != nullptr) {
         numbers = declared::elements_of(*input.values);
         products = numbers * numbers;
+        // A number such as a count of steps may limit a loop, although no array is as large.
+        for (const auto& [name, number] : input.values->numbers) numbers += std::max<std::int64_t>(0, number);
     } else {
         numbers = input.dense->cols * (input.dense->rows + input.dense->cols);
         products = input.dense->cols * numbers;
@@ -142,7 +136,10 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         judged = judged_input(inputs, operation, input, asked, ways, progress);
     } catch (const simt::EndlessLoopError&) { // the function `expected` takes too long
         constexpr std::int64_t most_of_small = 64;
-        if (declared::elements_of(*declared_input(asked.kernel, input.name)) <= most_of_small) throw;
+        const auto values = declared_input(asked.kernel, input.name);
+        std::int64_t size = declared::elements_of(*values);
+        for (const auto& [name, number] : values->numbers) size += std::abs(number);
+        if (values->values == declared::ElementValues::random && size <= most_of_small) throw;
         return {};
     }
     TraceSettings settings = asked;
@@ -270,7 +267,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     Inputs large; // a local object that is destroyed after the run, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
-    Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
+    const bool is_kept = !input.is_large || name == many_rows || name == far_columns || operation != Operation::spmv;
+    Inputs& own = is_kept ? inputs : large;
     const auto is_worth_it = [&] {
         if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
         if (name == long_column || name == long_row) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
@@ -280,6 +278,17 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
             return is_worth_far_columns(operation, require_known(operation, settings.kernel).format, settings.kernel);
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
+    const auto is_right_in_samples = [&] {
+        return x.empty() && !settings.counts && is_right_in_sampled_blocks(own, name, settings, progress, ways);
+    };
+    const auto right_in_samples = [&] {
+        Tried tried;
+        tried.block = settings.block;
+        tried.precision = settings.precision;
+        tried.rows = own.matrix(name, progress)->csr.rows;
+        return tried;
+    };
+    if (!input.is_large && input.has_many_rows && is_right_in_samples()) return right_in_samples();
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     // Results for large inputs are expensive to compute. A benchmark run and an exercise often request the same result
     // in succession.
@@ -298,120 +307,13 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     Tried tried;
     tried.block = settings.block;
     if (is_worth_it())
-        tried = try_with(own, operation, input, x, settings_of_many_rows(settings, *program), asks_who, progress, ways);
+        tried = name == many_rows && is_right_in_samples()
+                    ? right_in_samples()
+                    : try_with(own, operation, input, x, settings_of_many_rows(settings, *program), asks_who, progress,
+                               ways);
     tried.program = program;
     kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
     return tried;
-}
-
-namespace {
-
-bool leaves_block_to_run(const simt::Program& program, const std::string& kernel) {
-    return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
-}
-
-/// Stores the inputs for which a kernel source is known to be correct. A benchmark run or an exercise often tests the
-/// same inputs soon after a check.
-class KnownRight {
-public:
-    using Size = std::pair<std::int64_t, std::int64_t>;
-    using Program = std::shared_ptr<const simt::Program>;
-
-    /// Returns the size of the input if the source is known to be correct on it.
-    std::optional<Size> size_of(const std::string& source, const Program& program, const std::string& input) {
-        const std::lock_guard lock(mutex_);
-        const auto inputs = by_source_.find(source);
-        if (!inputs || (*inputs)->program.lock() != program) return std::nullopt;
-        const auto found = (*inputs)->sizes.find(input);
-        return found == (*inputs)->sizes.end() ? std::nullopt : std::optional(found->second);
-    }
-    void add(const std::string& source, const Program& program, const std::string& input, Size size) {
-        const std::lock_guard lock(mutex_);
-        const auto inputs = by_source_.of(source, [] { return std::make_shared<RightInputs>(); });
-        if (inputs->program.lock() != program) *inputs = {program, {}};
-        inputs->sizes[input] = size;
-    }
-
-private:
-    struct RightInputs {
-        /// The compiled source, which records the branches taken on these inputs.
-        std::weak_ptr<const simt::Program> program;
-        std::map<std::string, Size> sizes;
-    };
-    std::mutex mutex_;
-    RecentCache<std::shared_ptr<RightInputs>> by_source_{64};
-};
-
-/// Calls try_kernel() unless the kernel source is already known to be correct on the input.
-Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
-               const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Do not cache results with counters, which are requested only once, or results for large inputs, which
-    // try_kernel() caches.
-    if (settings.counts || input.is_large || !names_generator(input.name))
-        return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    static KnownRight known;
-    const std::string source = settings.kernel + "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
-                               simulated::card_document(settings.card).dump(),
-                      key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
-                            powers_of(input) + kernels::to_string(settings.precision) + std::to_string(settings.block);
-    const auto program = kernels::program_of(operation, settings.kernel);
-    if (const auto size = known.size_of(source, program, key)) {
-        Tried tried;
-        tried.block = settings.block;
-        tried.precision = settings.precision;
-        tried.rows = size->first;
-        tried.columns = size->second;
-        return tried;
-    }
-    Tried tried = try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, program, key, {tried.rows, tried.columns});
-    return tried;
-}
-
-} // namespace
-
-Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
-                     const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    require_known(operation, settings.kernel); // checks the kernel name and reads the source
-    const auto program = kernels::program_of(operation, settings.kernel);
-    TraceSettings wanted = settings;
-    const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
-    if (input.precision && !simt::computes_in(*program, *input.precision == Precision::float64)) return {};
-    if (input.precision) wanted.precision = *input.precision;
-    else if (simt::computes_in(*program, is_double))
-        wanted.precision = is_double ? Precision::float64 : Precision::float32;
-    const std::string& vector = x.empty() ? input.x : x;
-    const auto attempt = [&](int block) -> Tried {
-        wanted.block = block;
-        try {
-            return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
-        } catch (const Error& error) {
-            // A matrix without nonzeros leads to an empty grid, which is an invalid launch.
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
-                Tried tried;
-                tried.refused_where = sentence("On a matrix without nonzeros");
-                tried.refusal = error.what();
-                tried.refusal_hint = error.hint();
-                return tried;
-            }
-            // The input may fit on other cards, so skip it instead of reporting an error.
-            if (error.code() != "memory.limit" || settings.counts) throw;
-            return {};
-        }
-    };
-    const int block = input.block_beside(settings.block);
-    if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
-    try {
-        return attempt(block);
-    } catch (const Error& error) { // thrown if the launch exceeds a limit of the card or of the source
-        // With small blocks, the number of blocks may exceed the maximum grid size.
-        if (error.code() != "kernel.launch" || input.is_large) throw;
-        Tried tried = attempt(settings.block);
-        tried.refused_where = sentence("With {block} threads per block", {{"block", block}});
-        tried.refusal = error.what();
-        tried.refusal_hint = error.hint();
-        return tried;
-    }
 }
 
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked) {

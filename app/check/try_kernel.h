@@ -40,7 +40,7 @@ struct Tried {
     std::string refusal, refusal_hint;
     /// Condition under which the launch failed, such as "With 1024 threads per block: ".
     std::string refused_where;
-    std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
+    std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for cached results
     /// Returns whether an infinite loop was detected. If so, the contents of the arrays are meaningless.
     bool is_endless() const;
 };

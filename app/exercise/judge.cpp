@@ -86,6 +86,8 @@ public:
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             if (!is_short) branches_.emplace(exercise_.operation, kernel.format, path_);
+            if (const TestInput tiny = tiny_input(exercise_.operation, path_); !is_short && is_endless_on(tiny))
+                inputs_to_see_ = {tiny};
             judgement_.inputs.clear();
             for (const TestInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
@@ -208,10 +210,27 @@ private:
         }
     }
 
-    void look_at(const TestInput& judged) {
-        const std::string& input = judged.name;
+    TraceSettings settings_of_answer() const {
         TraceSettings settings{{path_, card_, exercise_.precision, exercise_.block}};
         settings.sample = TraceSettings::all_blocks;
+        return settings;
+    }
+
+    /// Returns whether the answer hangs on an input on which this is detected fastest.
+    bool is_endless_on(const TestInput& tiny) {
+        try {
+            TraceSettings settings = settings_of_answer();
+            settings.counts = false;
+            return try_test_input(inputs_, exercise_.operation, tiny, "", settings, false, progress_).is_endless();
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            return false;
+        }
+    }
+
+    void look_at(const TestInput& judged) {
+        const std::string& input = judged.name;
+        TraceSettings settings = settings_of_answer();
         const bool is_counted = draws_ > 1 && counted_.count(input) != 0;
         settings.counts = judged.is_just(input) &&
                           (is_counted || std::any_of(exercise_.gates.begin(), exercise_.gates.end(),

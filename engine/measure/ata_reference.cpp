@@ -191,7 +191,8 @@ private:
             const long double magnitude = r_.product_magnitude[i];
             if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest_sum(r_.single))) return;
             long double sum = 0;
-            for (std::int64_t j = 0; j < r_.cols; ++j)
+            // Stop at an entry that is not finite, because x87 instructions are slow for NaN.
+            for (std::int64_t j = 0; j < r_.cols && std::isfinite(sum); ++j)
                 if (r_.random_vector[j] != 0)
                     sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.random_vector[j]);
             const long double bound = relative * magnitude + m * n * static_cast<long double>(denormal(r_.single));

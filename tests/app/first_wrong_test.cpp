@@ -49,6 +49,20 @@ private slots:
         dense.value = {1.0};
         verify_apart(first_wrong(dense, {off(1, single)}, single), 1, off(1, single));
     }
+    void a_wrong_entry_of_a_wide_matrix_is_found_although_the_reference_lacks_most_entries() {
+        DenseMatrix a;
+        a.rows = 1;
+        a.cols = 2050;
+        for (std::int64_t j = 0; j < a.cols; ++j) a.value.push_back(1 + static_cast<double>(j % 7));
+        std::vector<double> c;
+        for (const double left : a.value)
+            for (const double right : a.value) c.push_back(left * right);
+        QVERIFY(!first_wrong(a, c, false));
+        c[3 * 2050 + 700] = c[700 * 2050 + 3] = -1;
+        const auto wrong = first_wrong(a, c, false);
+        QVERIFY(wrong.has_value());
+        QCOMPARE(sentence_of(wrong->entry, false), std::string("Row 3, column 700 should be 4 but is -1."));
+    }
     void a_far_difference_needs_no_more_than_nine_digits() {
         CsrMatrix one;
         one.rows = one.cols = 1;

@@ -79,6 +79,14 @@ std::vector<std::uint32_t> RaceEnds::accesses_of(std::size_t object, End other, 
     return found;
 }
 
+/// Returns whether an access loads the element that an operation such as `+=` updates.
+bool RaceEnds::is_read_of_update(const MemoryAccess& load) const {
+    return std::any_of(code_.accesses.begin(), code_.accesses.end(), [&](const MemoryAccess& each) {
+        return each.is_update && each.pointer == load.pointer && each.index == load.index && each.scale == load.scale &&
+               each.offset == load.offset;
+    });
+}
+
 RaceEnds::Race RaceEnds::race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const {
     Race found{use_of(pc), other, {}, Remedy::barrier};
     const std::vector<std::uint32_t> others = accesses_of(object, other, interval);
@@ -92,9 +100,15 @@ RaceEnds::Race RaceEnds::race(std::uint32_t pc, std::size_t object, End other, s
     if (found.lines.size() > most_named) found.lines.clear();
     const auto is_update = [&](std::uint32_t each) { return use_of(each) == Use::write && access_of(each).is_update; };
     const auto is_here = [&](std::uint32_t each) { return is_same_line(place_of(each), place_of(pc)); };
-    const bool adds = is_update(pc) || std::any_of(others.begin(), others.end(), is_update) ||
-                      (use_of(pc) == Use::read && other.use == Use::write && !others.empty() &&
-                       std::all_of(others.begin(), others.end(), is_here));
+    // A thread that reads another element than the one it updates loses no update. Without a barrier, it may read the
+    // element too early or too late.
+    const auto begins_update = [&](std::uint32_t each) { return is_read_of_update(access_of(each)); };
+    const bool has_update = is_update(pc) || std::any_of(others.begin(), others.end(), is_update);
+    const bool are_here = !others.empty() && std::all_of(others.begin(), others.end(), is_here);
+    const bool adds = use_of(pc) == Use::read ? begins_update(pc) && (has_update || are_here)
+                      : other.use == Use::read
+                          ? is_update(pc) && std::all_of(others.begin(), others.end(), begins_update)
+                          : has_update;
     const bool are_writes = use_of(pc) != Use::read && other.use != Use::read;
     if (adds) found.remedy = Remedy::atomic_update;
     else if (are_writes && std::any_of(others.begin(), others.end(), is_here)) found.remedy = Remedy::one_writer;

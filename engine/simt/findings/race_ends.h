@@ -51,6 +51,7 @@ private:
     const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
     SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
+    bool is_read_of_update(const MemoryAccess& load) const;
     /// Returns the instructions that the other thread of a race may have used to access the element.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
 

@@ -10,12 +10,19 @@
 
 namespace warploom::simt {
 
+namespace {
+
+constexpr std::int64_t most_bytes = 16; ///< size of the largest built-in vector
+
+} // namespace
+
 RaceCheck::RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine)
     : plan_(plan), around_(around), machine_(machine), shadows_(plan.code->shared.size()),
-      ends_(*plan.code, plan.warps()), global_(plan.spare->take()) {
+      grains_(shadows_.size(), most_bytes), ends_(*plan.code, plan.warps()), global_(plan.spare->take()) {
     const auto warps = static_cast<std::size_t>(plan.warps());
     lane_orders_.resize(warps);
     if (plan.code->has_async_copies) copies_.emplace();
+    if (plan.code->waits) find_awaited_objects();
     if (plan.order != nullptr) flags_.emplace(*plan.order, warps, !plan.traits.lanes_drift);
     for (std::size_t s = 0; s < shadows_.size(); ++s) around_.objects[plan.objects.size() + s].shadow = &shadows_[s];
     arrangements_.assign(plan.objects.size(), Arrangement{-1, 0});
@@ -33,7 +40,9 @@ void RaceCheck::begin_block(std::vector<Warp>& warps) {
     runs_.clear();
     if (plan_.guesses != nullptr) plain_reads_.assign(warps.size() * lanes_of_a_warp, {});
     for (std::size_t s = 0; s < shadows_.size(); ++s) {
-        const Object& object = around_.objects[plan_.objects.size() + s];
+        Object& object = around_.objects[plan_.objects.size() + s];
+        // An array of bytes usually stores larger elements. Tracking each byte separately would take many times as long.
+        if (object.element_bytes == 1 && !flags_) object.grain = grains_[s];
         shadows_[s].clear((object.bytes + object.grain - 1) / object.grain);
     }
     for (Warp& warp : warps) {
@@ -144,6 +153,8 @@ void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
         object.shadow->split(object.grain / grain);
+        std::int64_t& known = grains_[machine_.last().object - plan_.objects.size()];
+        known = std::gcd(known, grain);
         for (LaneOrder& order : lane_orders_) order.forget_reads();
         object.grain = grain;
     }

@@ -87,6 +87,8 @@ private:
 
     void note_flags(const Warp& warp, const std::int64_t* element);
     void note_reads(const Warp& warp, const std::int64_t* element);
+    void find_awaited_objects();
+    bool may_access_flag() const;
     bool is_flag_access() const;
     bool is_look_access() const;
     void note_guesses(const Warp& warp, const std::int64_t* element);
@@ -97,11 +99,15 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;
     const WarpInstruction* step_ = nullptr;
+    /// For each object, whether a loop waits until one of its elements changes. Empty if these objects are unknown.
+    std::vector<bool> awaited_objects_;
     /// Happens-before order of the threads; std::nullopt unless fences may order threads.
     std::optional<BlockFlags> flags_;
     std::optional<AsyncCopies> copies_; ///< pending asynchronous copies; std::nullopt if the kernel has none
     std::vector<LaneOrder> lane_orders_;
     std::vector<SharedShadow> shadows_;
+    /// For each shared array of bytes, the size in bytes of the units that the blocks so far have accessed.
+    std::vector<std::int64_t> grains_;
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
     /// Tracks accesses by adjacent lanes to adjacent elements. Used only if the order of accesses does not affect

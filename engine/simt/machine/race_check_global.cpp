@@ -3,6 +3,7 @@
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/race_check.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -143,19 +144,48 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag, that is, whether it is volatile and the kernel has threads that
-/// wait for other threads. Floating-point numbers are not flags unless threads wait for them.
-bool RaceCheck::is_flag_access() const {
+/// Determines which arrays contain flags. This is possible only if each waiting loop reads an element of a parameter of
+/// the kernel or of a shared array, and not through a pointer variable.
+void RaceCheck::find_awaited_objects() {
+    const Code& code = *plan_.code;
+    const auto points_to_array = [&](std::uint32_t unit) {
+        return std::any_of(
+                   code.parameters.begin(), code.parameters.end(),
+                   [&](const ParameterCode& each) { return each.unit == unit && each.type->kind == Kind::pointer; }) ||
+               std::any_of(code.shared.begin(), code.shared.end(),
+                           [&](const SharedArray& each) { return each.pointer == unit; });
+    };
+    std::vector<bool> awaited(around_.objects.size());
+    for (const MemoryAccess& access : code.accesses) {
+        if (!access.is_awaited) continue;
+        if (!points_to_array(access.pointer)) return;
+        std::uint64_t pointer = 0;
+        std::memcpy(&pointer, plan_.frame.data() + access.pointer * register_bytes, sizeof pointer);
+        const std::size_t object = object_of(pointer);
+        if (object >= awaited.size()) return;
+        awaited[object] = true;
+    }
+    awaited_objects_ = std::move(awaited);
+}
+
+/// Returns whether the last access is volatile, and the kernel has threads that wait for other threads. Floating-point
+/// numbers are not flags unless threads wait for them.
+bool RaceCheck::may_access_flag() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
+}
+
+/// Returns whether the last access may be to a flag. Volatile accesses to arrays without flags race like others, because
+/// volatile does not order accesses to different addresses.
+bool RaceCheck::is_flag_access() const {
+    return may_access_flag() && (awaited_objects_.empty() || awaited_objects_[machine_.last().object]);
 }
 
 /// Returns whether the last access is a volatile load that may run concurrently with atomic operations. The loaded
 /// value is valid regardless of their order.
 bool RaceCheck::is_look_access() const {
-    const MemoryAccess& access = last_access();
-    return access.is_volatile && machine_.last().access == Access::load &&
-           (plan_.code->waits ? is_flag_access() : plan_.code->has_global_atomics);
+    return last_access().is_volatile && machine_.last().access == Access::load &&
+           (plan_.code->waits ? may_access_flag() : plan_.code->has_global_atomics);
 }
 
 void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
