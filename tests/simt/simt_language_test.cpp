@@ -63,6 +63,7 @@ const std::vector<Body> bodies {
         BODY("conditional", return i % 3 == 0   ? i * 2
                                    : i % 3 == 1 ? i / 2.0
                                                 : -1;),
+        BODY("conditional_of_constants", return i < 9 ? (1.0 == 1.0 || 1.0 == 2.0) : (2 < 1 && i == 3);),
         BODY("lazy_conditional", int v[4] = {1, 2, 3, 4}; return i < 4 ? v[i] : v[3] * i;),
         BODY(
             "if_else_chain", double r = 0; if (i < 8) r = 1; else if (i < 16) r = 2;

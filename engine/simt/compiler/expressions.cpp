@@ -99,6 +99,11 @@ Value ExpressionCode::guarded(const Expression& e, std::uint32_t test, bool want
     return v;
 }
 
+bool ExpressionCode::is_overloaded(const Expression& e) const {
+    const auto known = instance_->expressions.find(&e);
+    return known != instance_->expressions.end() && known->second.callee != nullptr;
+}
+
 bool ExpressionCode::is_plain(const Expression& e) const {
     switch (e.what) {
     case Expression::What::integer:
@@ -110,13 +115,13 @@ bool ExpressionCode::is_plain(const Expression& e) const {
     case Expression::What::member:
         return e.children[0]->what == Expression::What::name && !e.is_arrow && is_plain(*e.children[0]);
     case Expression::What::unary:
-        return typed(e).callee == nullptr &&
+        return !is_overloaded(e) &&
                (e.op == Operator::minus || e.op == Operator::logical_not || e.op == Operator::tilde ||
                 e.op == Operator::plus) &&
                is_plain(*e.children[0]);
     case Expression::What::binary:
-        return typed(e).callee == nullptr && e.op != Operator::slash && e.op != Operator::percent &&
-               e.op != Operator::comma && is_plain(*e.children[0]) && is_plain(*e.children[1]);
+        return !is_overloaded(e) && e.op != Operator::slash && e.op != Operator::percent && e.op != Operator::comma &&
+               is_plain(*e.children[0]) && is_plain(*e.children[1]);
     case Expression::What::cast: return is_plain(*e.children[0]);
     default: return false;
     }

@@ -48,6 +48,9 @@ protected:
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
     /// Returns whether an expression is cheap to evaluate and has no side effects.
     bool is_plain(const Expression& e) const;
+    /// Returns whether an operator calls a function of the file. Operands that are never evaluated, such as the second
+    /// one of `true || x`, call no function.
+    bool is_overloaded(const Expression& e) const;
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
     Value unary(const Expression& e);
