@@ -90,18 +90,22 @@ private:
 
 bool is_pasted(const std::vector<Token>& tokens, const std::vector<ParsedItem>& items,
                const std::set<std::string>& entry_points) {
-    bool has_entry = false;
     for (const ParsedItem& item : items) {
         const std::string host_function = host_function_at(tokens, item.begin);
         if (host_function == "main") return true;
-        has_entry = has_entry || entry_points.contains(host_function);
         const auto launches = [](const Token& token) { return token.is(Mark::launch_begin); };
         const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(item.begin),
                    end = tokens.begin() + static_cast<std::ptrdiff_t>(item.end);
         if (!host_function.empty() && !entry_points.contains(host_function) && std::any_of(begin, end, launches))
             return true;
     }
-    return !has_entry;
+    // An entry point may itself contain the error, so its name anywhere is enough.
+    const auto contains = [&](const auto& is_wanted) {
+        return std::any_of(tokens.begin(), tokens.end(),
+                           [&](const Token& token) { return token.kind == TokenKind::name && is_wanted(token.text); });
+    };
+    return contains([](const auto& name) { return name == "__global__"; }) &&
+           !contains([&](const auto& name) { return entry_points.contains(std::string(name)); });
 }
 
 UsedTokens without_unused(const std::vector<Token>& tokens, const std::vector<ParsedItem>& items,

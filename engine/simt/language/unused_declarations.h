@@ -25,7 +25,7 @@ struct UsedTokens {
 };
 
 /// Returns whether a file was written for other host code, that is, whether it contains `main` or another host function
-/// that launches kernels, or no entry point.
+/// that launches kernels, or a kernel and no entry point.
 bool is_pasted(const std::vector<Token>& tokens, const std::vector<ParsedItem>& items,
                const std::set<std::string>& entry_points);
 

@@ -10,7 +10,7 @@ __global__ void k(int rows, const int* in, double* y) {
     __syncthreads();
     s[threadIdx.x] = threadIdx.x;
     auto token = bar.arrive();
-    if (threadIdx.x < 32) bar.wait(token);
+    if (threadIdx.x < 32) bar.wait(std::move(token));
     if (threadIdx.x < 32) y[threadIdx.x] = s[63 - threadIdx.x];
     bar.arrive_and_wait();
     if (threadIdx.x >= 32) y[threadIdx.x] = s[63 - threadIdx.x];

@@ -20,7 +20,7 @@ __global__ void reverse(int n, const float* a, float* b) {
     for (int first = blockIdx.x * 128; first < n; first += gridDim.x * 128) {
         piece[threadIdx.x] = a[first + threadIdx.x];
         auto token = bar.arrive();
-        bar.wait(token);
+        bar.wait(std::move(token));
         b[first + threadIdx.x] = piece[127 - threadIdx.x];
         bar.arrive_and_wait();
     }
