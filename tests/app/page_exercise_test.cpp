@@ -358,7 +358,7 @@ private slots:
         for (const QString& request : browser.requests)
             QVERIFY2(request.startsWith("file://") || request.startsWith("blob:"), qPrintable(request));
         browser.setSize(320, 640);
-        QVERIFY(browser.evaluate("document.documentElement.scrollWidth <= 320").toBool());
+        QTRY_VERIFY(browser.evaluate("document.documentElement.scrollWidth <= 320").toBool());
 
         const QString csv = folder.filePath("grades.csv");
         const auto graded = test::call_engine({"grade", folder.filePath("class"), "--exercise", "ell-side-by-side",

@@ -231,9 +231,9 @@ private slots:
             return taken == QJsonValue(false);
         };
         QVERIFY(stroke(300, 100));
-        QCOMPARE(words(), page.step(1).sentence);
+        QTRY_COMPARE(words(), page.step(1).sentence); // a busy browser handles touch later
         QVERIFY(stroke(100, 300));
-        QCOMPARE(words(), page.step(0).sentence);
+        QTRY_COMPARE(words(), page.step(0).sentence);
         QVERIFY(stroke(200, 180)); // a tap that moved slightly
         QCOMPARE(words(), page.step(0).sentence);
         browser_->setSize(1280, 720);
