@@ -52,7 +52,7 @@ struct Call::Impl {
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    std::vector<ZeroedVector<std::byte>> sparse_scratch; ///< scratch arrays if ExecutionLimits::is_scratch_sparse
+    std::vector<ZeroedVector<std::byte>> sparse_scratch; ///< scratch arrays, used if is_scratch_sparse is set
     /// Memory of `__device__` and `__constant__` variables, which follow the caller's arrays in the list of objects.
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
