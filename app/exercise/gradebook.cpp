@@ -26,13 +26,16 @@ std::string student_of(const std::string& name) {
     return number == std::string::npos || number == 0 ? name : name.substr(0, number);
 }
 
-/// Returns the same key for all spellings of a name.
+/// Returns the same key for spellings of a name that differ only in capitalization or in the width of spaces. Spaces are
+/// not removed, because "Li An" and "Lian" are two students.
 std::string key_of(const std::string& student) {
     std::string key;
     for (const char c : student) {
         const auto byte = static_cast<unsigned char>(c);
         if (std::isspace(byte) == 0) key += static_cast<char>(std::tolower(byte));
+        else if (!key.empty() && key.back() != ' ') key += ' ';
     }
+    if (!key.empty() && key.back() == ' ') key.pop_back();
     return key;
 }
 

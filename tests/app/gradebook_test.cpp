@@ -68,6 +68,14 @@ private slots:
                              "Ben,3.5,,3.5,17.25,\n"));
     }
 
+    void names_that_differ_in_a_space_are_two_students() {
+        const auto book = app::make_gradebook({{"sums", "Sums", 8, {graded_as("Li An", 3), graded_as("li  an ", 5)}},
+                                               {"tiles", "Tiles", 8, {graded_as("Lian", 8)}}});
+        QCOMPARE(book.rows.size(), std::size_t{2});
+        QCOMPARE(book.rows[0].total, 5.0);
+        QCOMPARE(book.rows[1].total, 8.0);
+    }
+
     void remarks_name_no_exercise_if_there_is_only_one() {
         const app::Gradebook book =
             app::make_gradebook({{"sums", "Sums", 8, {graded_as("Ben", 3, {"symbolic link, not graded"})}}});
